@@ -8,6 +8,10 @@ public struct Erasure: Entity {
   public var entity = ""
   /// The fields that are erased; empty: all.
   public var fields: [String] = []
+  /// The kind and the id of the entity that the command named, where it erased others with it; it tells which erasures are
+  /// withdrawn together.
+  public var rootOf = ""
+  public var root = ""
   /// How many lines of the log it erases something of.
   public var lines = 0
 

@@ -94,6 +94,27 @@ struct ErasureMemory: Equatable {
 }
 
 extension Machine {
+  /// Begins the periods of erase events that this machine has not held before: with whatever reads them first, since all
+  /// times count from then. Where the state cannot be written, they begin later. O(erase events)
+  func begin(erasing events: [EraseEvent], of ledger: String, at now: Instant) {
+    guard !events.isEmpty, canWrite, let state = existingState() else { return }
+    let known = ErasureMemory.read(state, ledger: ledger)
+    if events.allSatisfy({ known.knows($0) }) { return }
+    // First: once the events are known, what was made of the texts is gone for certain.
+    removeCaches(of: ledger)
+    _ = try? ErasureMemory.change(state, ledger: ledger) { $0.note(events, at: now) }
+  }
+
+  /// What programs keep of the ledger in this machine's cache still has the texts.
+  func removeCaches(of ledger: String) {
+    guard let cache = cache() else { return }
+    for folder in ["snapshots", "search"] {
+      for entry in (try? cache.list(folder)) ?? [] where entry.name.hasPrefix(ledger) {
+        try? cache.remove("\(folder)/\(entry.name)")
+      }
+    }
+  }
+
   /// Whether this machine knows of an erasure that a copy of a ledger lacks: what is made of that copy's texts must not
   /// be kept. O(erase events)
   ///

@@ -6,12 +6,17 @@ public struct ErasureRequest: Sendable, Equatable {
   public var id: String
   /// The fields, by their names in the schema; empty: everything that was written of the entity.
   public var fields: [String] = []
-  /// Also what a delete of the entity takes along.
+  /// Also what belongs to the entity: what a delete takes along, and what is about it alone, such as notes.
   public var withBelongings = false
+  /// Also the entities of these kinds that refer to it, or to what is erased with it, with what belongs to them.
+  public var referringKinds: Set<String> = []
   /// Erases only what was written before this time and does not show any more.
   public var before: Instant?
 
   public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
+
+  /// Whether it may concern other entities, too.
+  var takesOthers: Bool { withBelongings || !referringKinds.isEmpty }
 }
 
 /// What an erasure comes to, before it is written.
@@ -39,13 +44,29 @@ public struct ErasurePreview: Sendable, Equatable {
     public var name: String?
     /// How many of its events do; none where only its name does, which several fields make up.
     public var lines = 0
-    /// In which fields, by the names that they are stored under; `name` for what it is called.
+    /// In which fields, by the names that they are stored under; `name` for what it is called, `by` and `why` for who wrote
+    /// it and the reason.
+    public var fields: Set<String> = []
+    /// Whether it can be erased; not what a machine is called, and what an erasure says of itself.
+    public var isErasable = true
+  }
+
+  /// Another entity that links to one that is erased, or did so once, and that holds something itself.
+  public struct Referrer: Sendable, Equatable {
+    public var kind: String
+    public var id: String
+    public var name: String?
+    /// How many of its events an erasure of it would erase something of.
+    public var lines = 0
+    /// Over which links, by the names that they are stored under.
     public var fields: Set<String> = []
   }
 
   /// By entity; the one that was named comes first.
   public var parts: [Part] = []
-  /// By kind and id. Neither texts of less than four bytes count nor those that several others have in the same field.
+  /// By kind and id.
+  public var referrers: [Referrer] = []
+  /// By kind and id, also of those that refer to it. Neither texts of less than four bytes count nor those that several others have in the same field.
   public var mentions: [Mention] = []
   public var lines: Int { parts.reduce(0) { $0 + $1.lines } }
 }

@@ -6,6 +6,8 @@ public struct ErasureStatus: Sendable {
   public var id: String
   public var kind: String
   public var entity: String
+  /// The entity that the command named, where it erased others with it: their erasures are withdrawn together.
+  public var root: EntityName?
   /// The fields that are erased, by the names that they are stored under; empty: all.
   public var fields: [String] = []
   /// How many lines of the log it erases something of, as far as their erase events are here.

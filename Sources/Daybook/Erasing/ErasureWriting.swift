@@ -19,6 +19,8 @@ struct ErasureWriting {
 
   private let preview: ErasurePreview
   private let fields: [String]
+  /// Whether other entities were to be erased with the one that was named.
+  private let takesOthers: Bool
   /// Of the parts that have something to erase, in their order.
   private(set) var erasures: [String] = []
   /// Commits that share a flush. The part that was asked for comes last: so the same request goes on after an
@@ -27,7 +29,9 @@ struct ErasureWriting {
   private var open = Commit()
   private var group: [Commit] = []
 
-  init(of preview: ErasurePreview, fields: [String]) { (self.preview, self.fields) = (preview, fields) }
+  init(of preview: ErasurePreview, _ request: ErasureRequest) {
+    (self.preview, fields, takesOthers) = (preview, request.fields, request.takesOthers)
+  }
 
   mutating func plan(_ lines: [ErasureSurvey.Line], newID: () -> String) throws {
     let linesOfPart = Dictionary(grouping: lines, by: \.part)
@@ -39,6 +43,8 @@ struct ErasureWriting {
       var asked = Erasure()
       asked.id = Ref(id)
       (asked.of, asked.entity, asked.fields, asked.lines) = (part.kind, part.id, fields, part.lines)
+      // Also where nothing but the entity itself is left to be erased: another run may have erased the others.
+      if takesOthers, let root = preview.parts.first { (asked.rootOf, asked.root) = (root.kind, root.id) }
       try open.batch.upsert(asked)
       open.events += 1
       for line in linesOfPart[index] ?? [] {

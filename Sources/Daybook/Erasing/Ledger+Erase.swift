@@ -12,6 +12,7 @@ extension Ledger {
   public func previewErasure(_ request: ErasureRequest) throws -> ErasurePreview {
     try requireFresh()
     var (preview, lines) = try survey(request)
+    preview.referrers = try referrers(besides: preview)
     preview.mentions = try mentions(of: lines, in: preview, request)
     return preview
   }
@@ -40,7 +41,7 @@ extension Ledger {
     try raiseFormat(to: SegmentHeader.stubFormat)
     var options = AppendOptions(by: author, why: why)
     options.mayErase = true
-    var writing = ErasureWriting(of: preview, fields: request.fields)
+    var writing = ErasureWriting(of: preview, request)
     try writing.plan(lines) { UUIDText.random(self.options.random) }
     var done = ErasureProgress(entities: writing.erasures.count)
     for group in writing.groups {
@@ -52,6 +53,7 @@ extension Ledger {
     }
     receipt.erasures = writing.erasures
     try requireFresh()
+    beginErasing()
     return receipt
   }
 
@@ -82,8 +84,7 @@ extension Ledger {
     guard loaded.records.entity(request.kind, request.id) != nil else {
       throw LedgerError(.notFound, "nothing was ever written of \(request.kind) '\(request.id)'")
     }
-    var members = [root]
-    if request.withBelongings { members += try belongings(of: root) }
+    let members = try members(of: root, request)
     var preview = ErasurePreview()
     var wanted: [EntityName: (part: Int, fields: Set<String>?)] = [:]
     for (index, name) in members.enumerated() {
@@ -105,17 +106,9 @@ extension Ledger {
     return (preview, survey.lines)
   }
 
-  /// All that ever belonged to an entity, without itself.
-  private func belongings(of root: EntityName) throws -> [EntityName] {
-    var belongings = Belongings(around: root.kind, schemas)
-    if belongings.isEmpty { return [] }
-    try forEachFrame { belongings.note($0) }
-    return belongings.belongings(of: root).filter { !StubRules.protectedKinds.contains($0.kind) }
-  }
-
   /// Those that write no more, also as which this machine wrote before.
-  private func endedReplicas() throws -> Set<ReplicaID> {
-    var ended = Set(loaded.report.replicas.keys.filter { isRetired($0) })
+  func endedReplicas() throws -> Set<ReplicaID> {
+    var ended = Set(loaded.report.replicas.keys.filter { isRetired($0) }).union(try revokedReplicas())
     if let session {
       ended.formUnion(session.former)
     } else if let state = machine.existingState(), let own = try ownIdentity(state)?.replica {

@@ -3,16 +3,6 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// What other programs keep of the ledger in this machine's cache still has the texts.
-  func removeCaches() {
-    guard let cache = machine.cache() else { return }
-    for folder in ["snapshots", "search"] {
-      for entry in (try? cache.list(folder)) ?? [] where entry.name.hasPrefix(descriptor.ledger) {
-        try? cache.remove("\(folder)/\(entry.name)")
-      }
-    }
-  }
-
   /// Removes the blobs that erased values named and that no line names any more. They stay while lines are missing or cannot
   /// be read, which may name them.
   func removeBlobs(_ names: Set<Hash256>, of store: any FileStore, _ report: inout EraseTextsReport) throws {
@@ -46,6 +36,27 @@ extension Ledger {
       }
     }
     return left
+  }
+
+  /// The blobs that erased values name of which the texts are here, and that nothing else names. O(size of the log)
+  ///
+  /// - Parameter replicas: whose lines are erased.
+  func blobsOfErased(by erasures: Erasures, of replicas: Set<ReplicaID>) throws -> Set<Hash256> {
+    // Where a file has the stub of a line, another may have its text.
+    var blobs = BlobsOfErased(erasures)
+    do throws(FileError) { try blobs.note(folder, replicas, besides: []) } catch {
+      throw LedgerError(error, in: info.path)
+    }
+    var (named, kept): (Set<Hash256>, Set<Hash256>) = (blobs.names, [])
+    try forEachFrame(erasures: .unknown) { frame in
+      var left = frame.content
+      left.redact(erasures)
+      for index in frame.commits.flatMap({ Array(frame.content.commits[$0].events) }) {
+        left.forEachBlob(of: index) { kept.insert($0) }
+        if left.events[index].line.isStub { frame.content.forEachBlob(of: index) { named.insert($0) } }
+      }
+    }
+    return named.subtracting(kept)
   }
 }
 

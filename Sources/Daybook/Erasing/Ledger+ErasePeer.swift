@@ -5,10 +5,53 @@ import DaybookReplication
 // A copy that nobody opens, such as one on a stick, has the texts as long as no machine removes them there.
 
 extension Ledger {
-  /// The blobs that erased values named here and that no line names.
-  func erasedBlobs() throws -> Set<Hash256> {
-    guard !loaded.erasing.events.isEmpty, let state = machine.existingState() else { return [] }
-    return try unnamedBlobs(among: ErasureMemory.read(state, ledger: descriptor.ledger).blobs)
+  /// What erase events on either side come to while the two are brought together.
+  struct ErasedForCopying {
+    var erasures: Erasures
+    /// Of which the texts are not copied.
+    var due = Erasures.none
+    /// Those that erased values named here and that no line names.
+    var blobs: Set<Hash256> = []
+  }
+
+  /// This machine may have been away while the others erased: what they erased must not come back to them, not even until
+  /// the end of the run. So the other side's erase events are read before anything is copied.
+  func erasedForCopying(
+    to copy: any FileStore, _ path: String, _ direction: ReplicationDirection
+  ) async throws -> ErasedForCopying {
+    let news =
+      direction.pushes
+      ? try await Self.eraseEvents(in: copy, path, besides: folder, info.path, descriptor) : []
+    let events = loaded.erasing.events + news
+    if events.isEmpty { return ErasedForCopying(erasures: appliedErasures) }
+    let memory =
+      machine.existingState().map { ErasureMemory.read($0, ledger: descriptor.ledger) } ?? ErasureMemory()
+    var report = EraseTextsReport()
+    let due = try dueEvents(
+      memory, try ownReplicas(), at: options.now(), now: false, among: events, &report)
+    let erasures = news.isEmpty ? appliedErasures : Erasures(events)
+    var erased = ErasedForCopying(erasures: erasures, due: Erasures(due.all))
+    if due.lines.isEmpty { erased.due = .none }
+    var blobs = try unnamedBlobs(among: memory.blobs)
+    // Their texts are here.
+    if report.waiting > 0 || !news.isEmpty {
+      let replicas = DueEvents(lines: events, acts: []).replicas
+      blobs.formUnion(try blobsOfErased(by: erasures, of: replicas))
+    }
+    erased.blobs = blobs
+    return erased
+  }
+
+  /// Away from the actor, which goes on meanwhile.
+  private nonisolated static func eraseEvents(
+    in copy: any FileStore, _ there: String, besides folder: any FileStore, _ here: String,
+    _ descriptor: LedgerDescriptor
+  ) async throws -> [EraseEvent] {
+    do {
+      return try EraseEventsThere.find(there: copy, besides: folder, descriptor)
+    } catch let failure as CopyFailure {
+      throw LedgerError(failure.error, in: failure.side == .here ? here : there)
+    }
   }
 
   /// Removes the texts from another copy that are due on this machine.
@@ -17,8 +60,7 @@ extension Ledger {
     do {
       let memory = ErasureMemory.read(state, ledger: descriptor.ledger)
       var report = EraseTextsReport()
-      let wanted = dueEvents(
-        memory, try Set(ownReplicas()), at: options.now(), now: false, &report)
+      let wanted = try dueEvents(memory, try ownReplicas(), at: options.now(), now: false, &report)
       if wanted.lines.isEmpty { return [] }
       var erasing = FolderErasing(copy, Erasures(wanted.all), vouching: appliedErasures)
       for replica in wanted.replicas.sorted() { try erasing.erase(of: replica) }

@@ -32,13 +32,12 @@ extension Ledger {
     try requireFresh()
     let state = try machine.state()
     let (events, moment) = (loaded.erasing.events, options.now())
-    // They are made anew without the values. Before it is noted that the events are known: then they are gone for certain.
-    // Those of other copies may be of a time before they were erased.
-    let known = ErasureMemory.read(state, ledger: descriptor.ledger)
-    if now || events.contains(where: { !known.knows($0) }) { removeCaches() }
+    // They are made anew without the values. Those of other copies may be of a time before they were erased.
+    if now { machine.removeCaches(of: descriptor.ledger) }
+    machine.begin(erasing: events, of: descriptor.ledger, at: moment)
     let memory = try ErasureMemory.change(state, ledger: descriptor.ledger) { $0.note(events, at: moment) }
-    let own = try Set(ownReplicas())
-    let wanted = dueEvents(memory, own, at: moment, now: now, &report)
+    let own = try ownReplicas()
+    let wanted = try dueEvents(memory, own, at: moment, now: now, &report)
     guard !wanted.lines.isEmpty else { return report }
     if now { try requireRemovableTexts() }
     if try vouch(for: wanted, own) {
@@ -66,7 +65,12 @@ extension Ledger {
     let after = try ErasureMemory.change(state, ledger: descriptor.ledger) { memory in
       memory.note(clean: looked, of: signature)
     }
-    if !result.written.isEmpty { try refresh() }
+    if !result.written.isEmpty {
+      try refresh()
+      // A session ends where files appear that it does not know yet, such as those being published just then; without one
+      // nobody says that this machine is done.
+      try resumeWriting()
+    }
     try removeBlobs(after.blobs, of: folder, &report)
     try noteDone(wanted, &report)
     return report
@@ -143,27 +147,31 @@ extension Ledger {
 
   // MARK: What is due
 
+  /// - Parameter events: the erase events that are known; nil for those that were read.
   func dueEvents(
     _ memory: ErasureMemory, _ own: Set<ReplicaID>, at moment: Instant, now: Bool,
-    _ report: inout EraseTextsReport
-  ) -> DueEvents {
-    let all = loaded.erasing.events
+    among events: [EraseEvent]? = nil, _ report: inout EraseTextsReport
+  ) throws -> DueEvents {
+    let all = events ?? loaded.erasing.events
     let withdrawals = Withdrawals(all)
-    var foreign: [EraseEvent] = []
-    var lines: [EraseEvent] = []
+    let revoked = try revokedReplicas()
+    let isDone = Set(all.filter { $0.act == .done && own.contains($0.author) }.map(\.erasure))
+    var (foreign, lines): ([EraseEvent], [EraseEvent]) = ([], [])
     for event in all {
       guard case .line(let line) = event.act, !withdrawals.end(line, event) else { continue }
       // Nobody else comes first.
-      let isOwn = own.contains(line.replica) || isRetired(line.replica)
+      let isOwn = own.contains(line.replica) || isRetired(line.replica) || revoked.contains(line.replica)
       let days = isOwn ? Self.ownDays : Self.othersDays
       // Of others their writers should come first, and what comes back goes again.
-      let isBegun = withdrawals.hasBegun(line.replica, event.erasure)
+      let isBegun =
+        withdrawals.hasBegun(line.replica, event.erasure) || isDone.contains(event.erasure)
       guard memory.isHeld(event, for: days, at: moment) || now && isOwn || isBegun else {
         report.waiting += 1
         report.waitingFor.insert(line.replica)
         continue
       }
-      if own.contains(event.author) { lines.append(event) } else { foreign.append(event) }
+      let isAgreed = own.contains(event.author) || isDone.contains(event.erasure)
+      if isAgreed { lines.append(event) } else { foreign.append(event) }
     }
     if foreign.count > Self.foreignLinesMax, !now {
       report.unanswered = foreign.count

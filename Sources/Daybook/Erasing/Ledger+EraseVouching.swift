@@ -59,7 +59,7 @@ extension Ledger {
     report.done = now.map(\.id)
     if now.isEmpty { return }
     // A reading of the folder that did not hold the erasure yet may have kept a snapshot since.
-    removeCaches()
+    machine.removeCaches(of: descriptor.ledger)
     var options = AppendOptions()
     options.mayErase = true
     let batch = Batch(now.map { Self.mutation(.done, of: $0) })

@@ -25,55 +25,32 @@ extension Ledger {
       loaded.inventory, loaded.report, rememberAgain(), nil,
       unpublished: try ownCommits(besides: loaded.report)
     ).filter { $0.retiredAt == nil }.map(\.id)
-    let members = try membership()?.members
+    let ids = Set(loaded.erasing.events.map(\.erasure.id))
     return ErasuresStart(
       session: try readSession(),
       memory: machine.existingState().map { ErasureMemory.read($0, ledger: descriptor.ledger) },
       writers: writers, own: try ownReplicas(),
-      shutOut: Set(writers.filter { members?.member($0)?.endedBy != nil }))
+      shutOut: try revokedReplicas().intersection(writers),
+      roots: Dictionary(uniqueKeysWithValues: ids.compactMap { id in root(of: id).map { (id, $0) } }))
   }
 
-  /// Takes an erasure back: the values show again. Refused once a machine has begun to remove the texts of its lines, or
-  /// where texts of it are not here any more. O(size of the log)
-  @discardableResult
-  public func withdrawErasure(_ id: String, by author: String? = nil, why: String? = nil) async throws
-    -> AppendReceipt
-  {
-    try requireFresh()
-    let matching = loaded.erasing.events.filter { !id.isEmpty && $0.erasure.id == id }
-    let erasures = Set(matching.compactMap { $0.lineKey == nil ? nil : $0.erasure })
-    guard !erasures.isEmpty else {
-      throw LedgerError(
-        .notFound, "there is no erasure '\(id)'", advice: "'daybook erase status' lists them")
-    }
-    guard !matching.contains(where: { $0.act == .withdrawn }) else {
-      throw LedgerError(.refused, "the erasure '\(id)' is withdrawn already")
-    }
-    let begun = matching.contains { $0.act == .begun || $0.act == .done }
-    guard try !begun && lackedTexts(of: matching) == 0 else {
-      throw LedgerError(
-        .refused, "texts of the erasure are gone: it cannot be withdrawn",
-        advice: "write the values again, if you have them elsewhere")
-    }
-    var options = AppendOptions(by: author, why: why)
-    options.mayErase = true
-    let acts = erasures.sorted { ($0.author, $0.id) < ($1.author, $1.id) }
-      .map { Self.mutation(.withdrawn, of: $0) }
-    let receipt = try await commit(CommitRequest(content: Batch(acts), options: options))
-    try requireFresh()
-    return receipt
+  /// The devices of a locked ledger that may not write any more, and do not learn of an erasure.
+  func revokedReplicas() throws -> Set<ReplicaID> {
+    guard let members = try membership()?.members else { return [] }
+    return Set(loaded.report.replicas.keys.filter { members.member($0)?.endedBy != nil })
   }
 
-  /// Of how many lines the text is not here.
-  private func lackedTexts(of events: [EraseEvent]) throws -> Int {
-    var leaves = Set(events.compactMap { if case .line(let line) = $0.act { line.leaf } else { nil } })
-    try forEachFrame(erasures: .unknown) { frame in
-      for index in frame.commits.flatMap({ Array(frame.content.commits[$0].events) })
-      where !frame.content.events[index].line.isStub {
-        leaves.remove(frame.content.leaves[frame.content.events[index].leaf].hash)
+  /// The entity with which others were erased.
+  private func root(of erasure: String) -> EntityName? {
+    guard let entity = loaded.records.entity(Erasure.kind, erasure) else { return nil }
+    func text(_ name: String) -> String? {
+      guard let field = loaded.records.field(name), let value = loaded.records.value(entity, field) else {
+        return nil
       }
+      return loaded.records.json(value).string.flatMap { $0.isEmpty ? nil : $0 }
     }
-    return leaves.count
+    guard let kind = text("rootOf"), let id = text("root") else { return nil }
+    return EntityName(kind: kind, id: id)
   }
 
   private nonisolated func status(
@@ -87,6 +64,7 @@ extension Ledger {
     var status = ErasureStatus(
       id: id, kind: first.kind, entity: first.id, by: mutation.by, why: mutation.why,
       askedAt: question.event.stamp.instant, replica: question.replica)
+    status.root = start.roots[id]
     status.lines = named.count
     status.fields = named.names
     status.done = Set(events.filter { $0.act == .done && $0.erasure == asked }.map(\.author)).sorted()
@@ -114,6 +92,8 @@ private struct ErasuresStart: Sendable {
   /// As which this machine writes, and wrote before.
   let own: Set<ReplicaID>
   let shutOut: Set<ReplicaID>
+  /// By erasure the entity with which others were erased.
+  let roots: [String: EntityName]
 }
 
 extension ReadSession {

@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 
-/// Finds the events of other entities that hold a text which is to be erased.
+/// Finds the events of other entities that hold a text which is to be erased, in a field, as who wrote it or as the reason.
 ///
 /// A text that several other entities have in the very field that it is erased of, such as where they were imported from,
 /// identifies nobody, so it is not a mention. A name is one even where a few others have the same name.
@@ -32,6 +32,7 @@ struct MentionSurvey {
   /// A text that more other entities have in the same field identifies nobody; a name that more have is a heading, such as
   /// of meetings.
   static let (sharersMax, namesakesMax) = (3, 10)
+  private static let ownKinds: Set = [Access.kind, Replica.kind]
 
   init(of texts: ErasedTexts, besides parts: Set<EntityName>) {
     wanted = texts.origins.sorted { $0.key < $1.key }.map { text, origins in
@@ -48,7 +49,11 @@ struct MentionSurvey {
     // Most frames hold none of them.
     let here = wanted.indices.filter { !wanted[$0].isShared && frame.content.bytes.holds(wanted[$0].spelled) }
     if here.isEmpty { return }
-    frame.forEach(where: { $0.events[$1].line.set != nil }) { note($0, here) }
+    frame.forEach(where: { content, event in
+      let line = content.events[event].line
+      // What an erase event says its erasure says, too.
+      return line.op != .erase && (line.set != nil || line.by != nil || line.why != nil)
+    }) { note($0, here) }
   }
 
   private mutating func note(_ held: HeldEvent, _ here: [Int]) {
@@ -57,12 +62,19 @@ struct MentionSurvey {
     )
     let bytes = held.content.bytes.span.extracting(range.start..<range.end)
     let name = EntityName(kind: line.kind.text(bytes), id: line.id.text(bytes))
-    // Of the ledger's own entities those alone hold what people type that say who read.
-    guard let set = line.set, !parts.contains(name),
-      !name.kind.hasPrefix("daybook.") || name.kind == Access.kind
-    else { return }
-    let values = JSONParser.parse(accepted: bytes.extracting(set.start..<set.end)).object ?? [:]
+    if parts.contains(name) { return }
     eventCount += 1
+    for (field, words) in [("by", line.by?.text(bytes)), ("why", line.why?.text(bytes))] {
+      guard let words else { continue }
+      for index in here where words.holdsWords(wanted[index].text) {
+        hits[name, default: []].append(Hit(wanted: index, field: field, event: eventCount))
+      }
+    }
+    // Of the ledger's own entities those alone hold what people type that say who read, and what machines are called.
+    guard let set = line.set, !name.kind.hasPrefix("daybook.") || Self.ownKinds.contains(name.kind) else {
+      return
+    }
+    let values = JSONParser.parse(accepted: bytes.extracting(set.start..<set.end)).object ?? [:]
     for member in values {
       for index in here where member.value.holdsWords(wanted[index].text) {
         hits[name, default: []].append(Hit(wanted: index, field: member.key, event: eventCount))
@@ -94,6 +106,7 @@ struct MentionSurvey {
       if left.isEmpty { return nil }
       var mention = ErasurePreview.Mention(kind: name.kind, id: name.id)
       mention.lines = Set(left.compactMap(\.event)).count
+      mention.isErasable = !StubRules.protectedKinds.contains(name.kind)
       // A name that stands in a field is said once.
       let written = left.filter { $0.event != nil }
       mention.fields = Set((written.isEmpty ? left : written).map(\.field))

@@ -11,8 +11,10 @@ struct Belongings {
   private var owners: [EntityName: Set<EntityName>] = [:]
 
   /// Of the kinds that cascade relations connect with a kind.
-  init(around kind: String, _ schemas: SchemaRegistry) {
-    let all = schemas.cascades(around: kind)
+  ///
+  /// - Parameter isErasing: also what is about an entity belongs to it.
+  init(around kind: String, _ schemas: SchemaRegistry, isErasing: Bool = false) {
+    let all = schemas.cascades(around: kind, isErasing: isErasing)
     var connected: Set<String> = [kind]
     var count = 0
     while count < connected.count {

@@ -10,6 +10,10 @@ extension Ledger {
   /// - Returns: whether anything was read anew.
   @discardableResult
   public func refresh() throws -> Bool {
+    let erasures = loaded.erasing.events.count
+    defer {
+      if loaded.erasing.events.count != erasures { beginErasing() }
+    }
     if isStale || loaded.erasing.hasMoved {
       try reload()
       return true
@@ -36,6 +40,11 @@ extension Ledger {
       session?.notices += notices
     }
     return true
+  }
+
+  /// From now on the periods count of the erase events that were read.
+  func beginErasing() {
+    machine.begin(erasing: loaded.erasing.events, of: descriptor.ledger, at: options.now())
   }
 
   /// Before every use of the records: what did not become durable is no part of them.

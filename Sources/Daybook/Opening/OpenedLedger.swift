@@ -46,6 +46,7 @@ package struct OpenedLedger: ~Copyable {
     try FolderLocking.requireKeys(store, loaded.inventory, path: path)
     try store.locking?.requireSight(loaded, descriptor, path: path, options.zone)
     if !waiting.isEmpty { try loaded.decideSeen(store, descriptor) }
+    machine.begin(erasing: loaded.erasing.events, of: descriptor.ledger, at: options.now())
     self.waiting = waiting
     let view = View(registry: schemas)
     if let indexes = loaded.indexes { view.adopt(indexes) }

@@ -55,17 +55,19 @@ extension Ledger {
     report.isDryRun = dryRun
     try refresh()
     try refuseLocked(store, path)
+    // Texts that are due must not go to the other side before they go here; what keeps them is said at the end.
+    if !dryRun { _ = eraseDueTexts() }
     let own = try ownBeforeReplicating(&report, dryRun: dryRun)
     if !dryRun { try encryptReturned() }
     // What the keys here open, they open there.
     let store: any FileStore = folder.cipher.map { CipheredFolder(store, $0) } ?? store
     if !dryRun { try settleFormat(with: store, path, direction) }
+    let erased = try await erasedForCopying(to: store, path, direction)
     let replicator = Replicator(
       here: folder, there: store, descriptor: descriptor, own: own.replica, journal: own.journal,
       direction: direction, isDryRun: dryRun, comparesAll: comparingAll,
-      doubted: Set(loaded.report.findings.compactMap(\.file)), erasures: appliedErasures,
-      erasedBlobs: try erasedBlobs(),
-      tag: replicationTag(), progress: progress)
+      doubted: Set(loaded.report.findings.compactMap(\.file)), erasures: erased.erasures, due: erased.due,
+      erasedBlobs: erased.blobs, tag: replicationTag(), progress: progress)
     let copied = try await Self.run(replicator, here: info.path, there: path)
     try takeIn(copied, own.replica, &report)
     if !dryRun {

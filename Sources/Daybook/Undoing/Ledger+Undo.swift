@@ -48,11 +48,14 @@ extension Ledger {
   }
 
   /// Refuses events of an erasure.
-  package nonisolated func requireUndoable(_ events: [Event]) throws(LedgerError) {
+  package func requireUndoable(_ events: [Event]) throws(LedgerError) {
     guard let erasure = events.lazy.compactMap(\.erasure).first else { return }
+    let isWithdrawn = loaded.erasing.events.contains { $0.erasure.id == erasure && $0.act == .withdrawn }
     throw LedgerError(
       .refused, "undo does not take an erasure back",
-      advice: "'daybook erase withdraw \(erasure)' does, while its texts are still there")
+      advice: isWithdrawn
+        ? "the erasure is withdrawn already; to erase the same, 'daybook erase' it again"
+        : "'daybook erase withdraw \(erasure)' does, while its texts are still there")
   }
 
   /// Writes what was there before some events, which ascend.

@@ -18,10 +18,7 @@ extension EraseCommand.Entity {
   }
 
   func search(_ file: String, in ledger: Ledger) async throws {
-    let reader = try InputReader(file)
-    var bytes: [UInt8] = []
-    while case let piece = try reader.read(), !piece.isEmpty { bytes += piece }
-    let values = Self.values(bytes)
+    let values = Self.values(try list(in: file))
     let count = values.count { !$0.isEmpty }
     guard count > 0 else {
       throw LedgerError(
@@ -41,6 +38,28 @@ extension EraseCommand.Entity {
         "\(numbers) of \(count) \(count == 1 ? "value" : "values") found in what this machine keeps"))
     if !found.isEmpty { throw Finished(ExitStatus.no) }
   }
+
+  /// A list of values as people write it: other texts than UTF-8 would find nothing, and say so of every value.
+  private func list(in file: String) throws -> [UInt8] {
+    let reader = try InputReader(file)
+    var bytes: [UInt8] = []
+    while case let piece = try reader.read(), !piece.isEmpty {
+      bytes += piece
+      guard bytes.count <= Self.listSizeBytesMax else {
+        throw LedgerError(
+          .badData, "a list of values is at most \(Self.listSizeBytesMax >> 20) MiB long", file: file,
+          advice: "split it")
+      }
+    }
+    guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
+      throw LedgerError(
+        .badData, "the list is not UTF-8, so that its values would not be found", file: file,
+        advice: "save it as UTF-8, for example with 'iconv -f UTF-16 -t UTF-8' or 'iconv -f LATIN1 -t UTF-8'")
+    }
+    return bytes
+  }
+
+  private static let listSizeBytesMax = 16 << 20
 
   /// One on each line, whatever ends it, without a mark of the encoding and spaces around it.
   private static func values(_ bytes: [UInt8]) -> [String] {

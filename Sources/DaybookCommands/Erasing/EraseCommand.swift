@@ -13,8 +13,9 @@ struct EraseCommand: KindCommand {
       when, on which machine and which fields, and links; it stays listed until it is deleted, too. Roots, signatures and proofs of other events stay valid. The first \
       erasure raises the ledger's format to 3, which earlier versions refuse.
 
-      --with-belongings erases what a delete would hide. Whatever else mentions a person, such as notes, meetings, messages and evidence, is erased entity by \
-      entity: --dry-run lists what holds a text of it word for word, 'daybook search' and 'daybook audit report --entity' find more.
+      --with-belongings erases what a delete would hide and what is about the entity alone, such as notes about a person. Other entities that refer to it, such as meetings with \
+      several people, are listed, and --with-referring KIND takes those of a kind. Whatever else mentions a person is erased entity by \
+      entity: --dry-run lists what holds a text of it word for word, 'daybook search' finds more.
 
       Examples:
         daybook erase sam.person 'Ann Lee' --with-belongings --why 'her request of 3 May'
@@ -31,7 +32,7 @@ struct EraseCommand: KindCommand {
       commandName: "entity",
       abstract: "Erase an entity, or fields of it; remove texts that are due; search for values.",
       discussion: """
-        Shows what would be erased first, and which other entities hold a text of it, word for word: 'mentions' in the output of --dry-run. \
+        Shows what would be erased first, which other entities link to it ('refers' in the output of --dry-run), and which hold a text of it, word for word, also as who wrote them or why: 'mentions'. \
         A text that several others have in the same field, such as where they were imported from, is not a mention. On a terminal it asks for confirmation unless --yes is given; elsewhere it \
         needs --yes. A table counts many entities by kind; --verbose and the other formats list all. \
         If it is interrupted, the same command goes on. Events of replicas that are retired are erased as a whole also where only a field is named. An id \
@@ -47,6 +48,7 @@ struct EraseCommand: KindCommand {
           daybook erase sam.person ann --dry-run
           daybook erase sam.person ann --field phone --field email --yes
           daybook erase sam.person ann --before 2026-01-01
+          daybook erase sam.person ann --with-belongings --with-referring sam.evidenceItem
           daybook erase --now
           daybook erase --check names.txt
         """)
@@ -68,8 +70,17 @@ struct EraseCommand: KindCommand {
         "Only what was written before this time and does not show any more.", valueName: "time"))
     var before: String?
 
-    @Flag(help: "Also what a delete of the entity would hide, such as the entries of a record.")
+    @Flag(
+      help:
+        "Also what a delete of the entity would hide, such as the entries of a record, and notes about it.")
     var withBelongings = false
+
+    @Option(
+      name: .customLong("with-referring"),
+      help: ArgumentHelp(
+        "Also the entities of this kind that refer to it, with what belongs to them; may be repeated.",
+        valueName: "kind"), completion: .custom(KindCompletion.complete))
+    var referringKinds: [String] = []
 
     @Flag(help: "Remove the texts of this machine's events at once instead of in 7 days.")
     var now = false
@@ -92,11 +103,14 @@ struct EraseCommand: KindCommand {
         throw ValidationError("name a KIND and an ID, or give --now or --check")
       }
       if kind != nil, id == nil { throw ValidationError("name the ID of the entity") }
-      if kind == nil, withBelongings || before != nil || !fields.isEmpty {
+      if kind == nil, withBelongings || before != nil || !fields.isEmpty || !referringKinds.isEmpty {
         throw ValidationError("name the KIND and the ID of an entity")
       }
       if withBelongings, !fields.isEmpty {
         throw ValidationError("--with-belongings erases entities as a whole: leave out --field")
+      }
+      if !referringKinds.isEmpty, !fields.isEmpty || before != nil {
+        throw ValidationError("--with-referring erases entities as a whole: leave out --field and --before")
       }
     }
 
@@ -107,6 +121,10 @@ struct EraseCommand: KindCommand {
       let found = try await ledger.entity(id, of: kind, as: nil, .written)
       var request = ErasureRequest(kind: found.kind, id: found.id)
       (request.fields, request.withBelongings) = (fields, withBelongings)
+      for kind in referringKinds {
+        if let problem = try await ledger.withView({ $0.problem(withKind: kind) }) { throw problem }
+      }
+      request.referringKinds = Set(referringKinds)
       request.before = try before.map { try options.selection.instant($0, .start) }
       let preview = try await ledger.previewErasure(request)
       guard preview.lines > 0 else { throw nothing(in: found) }
@@ -116,7 +134,9 @@ struct EraseCommand: KindCommand {
           options.output.format == .table && !verbose ? preview.summary : preview.listed)
       }
       if now { try await ledger.requireRemovableTexts() }
-      if let notice = preview.mentionNotice { options.messages.show(notice) }
+      for notice in [preview.referrerNotice, preview.mentionNotice] {
+        if let notice { options.messages.show(notice) }
+      }
       try confirm(preview)
       let messages = options.messages
       let count = preview.parts.count { $0.lines > 0 }
@@ -128,8 +148,16 @@ struct EraseCommand: KindCommand {
       }
       messages.endProgress()
       messages.show(receipt.notices)
-      if now { messages.show(try await ledger.eraseTexts(now: true), await Machines(of: ledger)) }
       try show(receipt)
+      guard now else { return }
+      do {
+        messages.show(try await ledger.eraseTexts(now: true), await Machines(of: ledger))
+      } catch var error as LedgerError {
+        // What is written is not taken back.
+        error.what = "the erasure is recorded, but its texts are still there: \(error.what)"
+        error.advice = "once that is mended, 'daybook erase --now' removes them"
+        throw error
+      }
     }
 
     private func nothing(in found: EntityName) -> LedgerError {

@@ -2,20 +2,33 @@ import ArgumentParser
 import Daybook
 
 extension EraseCommand {
-  /// `daybook erase withdraw ERASURE`
+  /// `daybook erase withdraw ERASURE` and `daybook erase withdraw KIND ID`
   struct Withdraw: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "withdraw",
       abstract: "Take an erasure back, while all of its texts are still there.",
       discussion: """
-        Shows what would show again on every machine. On a terminal it asks for confirmation unless --yes is given; elsewhere it needs --yes.
+        Names an erasure by its id, or by the kind and the id of what it erased. --with-belongings takes back all that was \
+        erased together with it: any part of it may be named. What comes too late, since texts are gone, is counted and stays \
+        erased. If it is interrupted, the same command goes on. Shows what would show again on every machine. On a terminal it \
+        asks for confirmation unless --yes is given; elsewhere it needs --yes.
 
         Examples:
           daybook erase withdraw 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11 --why 'the wrong Ann'
+          daybook erase withdraw purus.medicalRecord rex --with-belongings
         """)
 
-    @Argument(help: "The erasure's id, or its beginning: 'daybook erase status' lists them.")
+    @Argument(
+      help:
+        "The erasure's id, or its beginning: 'daybook erase status' lists them; or the kind of what it erased."
+    )
     var erasure: String
+
+    @Argument(help: "The id of what was erased, after its kind, or its beginning.")
+    var entity: String?
+
+    @Flag(help: "Also all that was erased together with it.")
+    var withBelongings = false
 
     @Flag(name: .shortAndLong, help: "Withdraw without asking.")
     var yes = false
@@ -26,34 +39,88 @@ extension EraseCommand {
 
     func run() async throws {
       let ledger = try await selection.open()
-      let matching = try await ledger.erasures().filter { $0.id.hasPrefix(erasure) }
-      if matching.count > 1 {
-        throw LedgerError(
-          .usage, "'\(erasure)' is the beginning of \(matching.count) erasures",
-          advice: "write more of the id")
+      let all = try await ledger.erasures()
+      let named = try named(among: all)
+      let meant = withBelongings ? Self.together(with: named, among: all) : [named]
+      if meant.contains(where: { !$0.isWithdrawn && $0.done.isEmpty }) {
+        try confirm(meant.filter { !$0.isWithdrawn })
       }
-      if let meant = matching.first, !meant.isWithdrawn, meant.done.isEmpty { try confirm(meant) }
-      let id = matching.first?.id ?? erasure
-      let receipt = try await ledger.withdrawErasure(id, by: author.author, why: author.why)
-      options.messages.show(receipt.notices)
+      let withdrawal = try await ledger.withdrawErasures(
+        meant.map(\.id), by: author.author, why: author.why)
+      options.messages.show(withdrawal.notices)
+      if !withdrawal.late.isEmpty {
+        let (erasures, are) =
+          withdrawal.late.count == 1 ? ("1 erasure", "stays") : ("\(withdrawal.late.count) erasures", "stay")
+        options.messages.show(
+          Notice(
+            "erase-late",
+            "\(erasures) \(are): texts of \(withdrawal.late.count == 1 ? "it" : "them") are gone"))
+      }
+      guard withBelongings else {
+        return try options.output.show(
+          OutputRecord(OutputRow([("erasure", .string(named.id)), ("withdrawn", true)])))
+      }
+      let withdrawn = Set(withdrawal.withdrawn)
+      let rows = meant.filter { withdrawn.contains($0.id) }.map {
+        OutputRow([("erasure", .string($0.id)), ("kind", .string($0.kind)), ("id", .string($0.entity))])
+      }
+      guard options.output.format == .table, rows.count > ErasurePreview.listedMax else {
+        return try options.output.show(columns: ["erasure", "kind", "id"], rows)
+      }
       try options.output.show(
-        OutputRecord(OutputRow([("erasure", .string(id)), ("withdrawn", true)])))
+        OutputRecord(OutputRow([("erasures", .count(rows.count)), ("withdrawn", true)])))
     }
 
-    private func confirm(_ meant: ErasureStatus) throws {
-      let entity = "\(meant.kind) '\(meant.entity)'"
-      let fields = meant.fields.isEmpty ? "all values" : meant.fields.joined(separator: ", ")
+    private func named(among all: [ErasureStatus]) throws -> ErasureStatus {
+      var matching = all.filter { $0.id.hasPrefix(erasure) }
+      if let id = entity {
+        matching = all.filter { $0.kind == erasure && $0.entity.hasPrefix(id) }
+        if matching.contains(where: { $0.entity == id }) { matching = matching.filter { $0.entity == id } }
+        // What was taken back before is not meant.
+        if matching.contains(where: { !$0.isWithdrawn }) { matching = matching.filter { !$0.isWithdrawn } }
+      }
+      guard let first = matching.first else {
+        let what = entity.map { "no erasure of \(erasure) '\($0)'" } ?? "no erasure '\(erasure)'"
+        throw LedgerError(.notFound, "there is \(what)", advice: "'daybook erase status' lists them")
+      }
+      guard matching.count == 1 else {
+        throw LedgerError(
+          .usage,
+          entity.map { "there are \(matching.count) erasures of \(erasure) '\($0)'" }
+            ?? "'\(erasure)' is the beginning of \(matching.count) erasures",
+          advice: entity == nil
+            ? "write more of the id"
+            : "name one of them: \(matching.prefix(5).map(\.id).joined(separator: ", "))")
+      }
+      return first
+    }
+
+    /// What commands erased together with it that named the same entity.
+    private static func together(with named: ErasureStatus, among all: [ErasureStatus]) -> [ErasureStatus] {
+      guard let root = named.root else { return [named] }
+      return all.filter { $0.root == root }
+    }
+
+    private func confirm(_ meant: [ErasureStatus]) throws {
+      guard let first = meant.first else { return }
       let asked = [
-        "on \(meant.askedAt.description.prefix(10))", meant.by.map { "by \($0)" },
-        meant.why.map { "(\($0))" },
+        "on \(first.askedAt.description.prefix(10))", first.by.map { "by \($0)" },
+        first.why.map { "(\($0))" },
       ].compactMap { $0 }.joined(separator: " ")
+      var (what, erased) = ("\(first.kind) '\(first.entity)'", [String]())
+      if meant.count == 1 {
+        let fields = first.fields.isEmpty ? "all values" : first.fields.joined(separator: ", ")
+        erased = ["\(first.id) erased \(fields) of \(what) \(asked)"]
+      } else {
+        if let root = first.root { what = "\(root.kind) '\(root.id)' and what was erased with it" }
+        erased = Dictionary(grouping: meant, by: \.kind).sorted { $0.key < $1.key }.map { kind, group in
+          "\(group.count) of the kind \(kind), erased \(asked)"
+        }
+      }
       try Confirmation.require(
-        "Withdraw this erasure?", isGiven: yes,
-        what: "values of \(entity) would show again on every machine",
-        meaning: [
-          "\(meant.id) erased \(fields) of \(entity) \(asked)",
-          "they show again on every machine that still has them",
-        ], options.messages)
+        meant.count == 1 ? "Withdraw this erasure?" : "Withdraw these \(meant.count) erasures?", isGiven: yes,
+        what: "values of \(what) would show again on every machine",
+        meaning: erased + ["they show again on every machine that still has them"], options.messages)
     }
   }
 }

@@ -10,6 +10,8 @@ extension ErasureStatus {
       ("why", why.map { .string($0) } ?? .null), ("replica", .string(replica.description)),
       ("withdrawn", .bool(isWithdrawn)), ("since", since.map { .string($0.description) } ?? .null),
     ])
+    row.append(
+      "root", root.map { .object(["kind": .string($0.kind), "id": .string($0.id)]) } ?? .null)
     row.append("done", .array(done.map { .string($0.description) }))
     row.append("open", .array(open.map { .string($0.description) }))
     row.append("shutOut", .array(shutOut.map { .string($0.description) }))

@@ -8,13 +8,16 @@ extension ErasurePreview {
   /// What there is something to erase of.
   private var erased: [Part] { parts.filter { $0.lines > 0 } }
 
-  /// For programs: the entities that are erased, then those that mention a text of them.
-  var listed: [OutputRow] { erased.map(\.row) + mentions.map(\.row) }
+  /// For programs: the entities that are erased, then those that refer to them, then others that mention a text of them.
+  var listed: [OutputRow] { erased.map(\.row) + referrers.map(\.row) + mentions.map(\.row) }
 
   /// For people: what there is much of is counted by kind.
   var summary: [OutputRow] {
-    var (parts, mentions) = (erased, mentions)
+    var (parts, referrers, mentions) = (erased, referrers, mentions)
     for index in parts.indices { parts[index].name = parts[index].name.map { OneLine.cut($0, countMax: 40) } }
+    for index in referrers.indices {
+      referrers[index].name = referrers[index].name.map { OneLine.cut($0, countMax: 40) }
+    }
     for index in mentions.indices {
       mentions[index].name = mentions[index].name.map { OneLine.cut($0, countMax: 40) }
     }
@@ -25,15 +28,20 @@ extension ErasurePreview {
         ("events", .count(group.reduce(0) { $0 + $1.lines })),
       ]
     }
+    rows += grouped(referrers, \.kind, \.row) { Self.sum($0, $1.map { ($0.lines, $0.fields) }, "refers") }
+    rows += grouped(mentions, \.kind, \.row) { Self.sum($0, $1.map { ($0.lines, $0.fields) }, "mentions") }
     return rows
-      + grouped(mentions, \.kind, \.row) { kind, group in
-        let fields = group.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
-        return [
-          ("kind", .string(kind)), ("entities", .count(group.count)),
-          ("events", .count(group.reduce(0) { $0 + $1.lines })),
-          ("fields", .array(fields.sorted().map { .string($0) })), ("what", "mentions"),
-        ]
-      }
+  }
+
+  private static func sum(
+    _ kind: String, _ group: [(lines: Int, fields: Set<String>)], _ what: String
+  ) -> [(name: String, value: JSONValue)] {
+    let fields = group.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
+    return [
+      ("kind", .string(kind)), ("entities", .count(group.count)),
+      ("events", .count(group.reduce(0) { $0 + $1.lines })),
+      ("fields", .array(fields.sorted().map { .string($0) })), ("what", .string(what)),
+    ]
   }
 
   private func grouped<Item>(
@@ -68,6 +76,23 @@ extension ErasurePreview {
     return sentences
   }
 
+  /// That others refer to it; nil where none does.
+  var referrerNotice: Notice? {
+    if referrers.isEmpty { return nil }
+    var named = referrers.prefix(Self.namedMax).map { referrer in
+      let name = referrer.name.map { "'\(OneLine.cut($0, countMax: 40))' " } ?? ""
+      return "\(name)\(referrer.kind) \(referrer.id) (\(referrer.fields.sorted().joined(separator: ", ")))"
+    }
+    if referrers.count > named.count { named.append("…") }
+    let refer = referrers.count == 1 ? "1 other entity refers" : "\(referrers.count) other entities refer"
+    let kinds = Set(referrers.map(\.kind)).sorted()
+    let kind = kinds.count == 1 ? kinds[0] : "KIND"
+    return Notice(
+      "refers",
+      "\(refer) to what is erased: \(named.joined(separator: "; ")); if those of a kind are to go, too, whoever else they are linked to, add --with-referring \(kind)"
+    )
+  }
+
   /// That others hold a text of it; nil where none does.
   var mentionNotice: Notice? {
     if mentions.isEmpty { return nil }
@@ -78,10 +103,13 @@ extension ErasurePreview {
         "\(name)\(mention.kind) \(mention.id) (\(mention.fields.sorted().joined(separator: ", ")))"
     }
     if mentions.count > named.count { named.append("…") }
-    let advice =
+    var advice =
       mentions.count == 1
       ? "if it is to go, too, erase it separately"
       : "--dry-run lists all; erase separately what is to go, too"
+    if mentions.contains(where: { !$0.isErasable }) {
+      advice += "; what a machine is called, or was, and what an erasure says of itself cannot be erased"
+    }
     return Notice(
       "mentions", "\(entities) a text that is erased: \(named.joined(separator: "; ")); \(advice)")
   }
@@ -109,6 +137,18 @@ extension ErasurePreview.Part {
   }
 }
 
+extension ErasurePreview.Referrer {
+  fileprivate var row: OutputRow {
+    var row = OutputRow()
+    row.append("name", ifPresent: name)
+    row.members += [
+      ("kind", .string(kind)), ("id", .string(id)), ("events", .count(lines)),
+      ("fields", .array(fields.sorted().map { .string($0) })), ("what", "refers"),
+    ]
+    return row
+  }
+}
+
 extension ErasurePreview.Mention {
   fileprivate var row: OutputRow {
     var row = OutputRow()
@@ -117,6 +157,7 @@ extension ErasurePreview.Mention {
       ("kind", .string(kind)), ("id", .string(id)), ("events", .count(lines)),
       ("fields", .array(fields.sorted().map { .string($0) })), ("what", "mentions"),
     ]
+    if !isErasable { row.append("erasable", .bool(false)) }
     return row
   }
 }

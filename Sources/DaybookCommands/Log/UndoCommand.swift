@@ -78,7 +78,7 @@ struct UndoCommand: AsyncParsableCommand {
         .notFound, "'\(author)' has no change to undo",
         advice: "give a stamp ('daybook log --format jsonl' shows them), or name the author with --by")
     }
-    try ledger.requireUndoable(change.entries.map(\.event))
+    try await ledger.requireUndoable(change.entries.map(\.event))
     try await show(change.entries, in: ledger)
     if !options.dryRun, !yes, Confirmation.isPossible, !Confirmation.ask("Take this back?") {
       options.messages.show(Notice("kept", "nothing was taken back"))

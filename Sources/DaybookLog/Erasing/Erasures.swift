@@ -52,6 +52,23 @@ package struct Erasures: Sendable, Equatable {
 
   package var isEmpty: Bool { lines.isEmpty }
 
+  /// What puts stubs in place of some lines: such as lack the fields that are given, and of other lines what is due.
+  package func restoring(
+    _ stubs: [Hash256: Set<String>], or due: Erasures, of leaves: some Sequence<Hash256>
+  ) -> Erasures {
+    var restoring = Erasures.none
+    for (leaf, fields) in stubs {
+      restoring.lines[leaf] = lines[leaf]?.map { line in
+        var line = line
+        line.fields = .named(fields)
+        return line
+      }
+    }
+    if due.isEmpty { return restoring }
+    for leaf in leaves where restoring.lines[leaf] == nil { restoring.lines[leaf] = due.lines[leaf] }
+    return restoring
+  }
+
   private mutating func add(_ named: EraseEvent.Line, of event: EraseEvent, counts: Bool) {
     var line = Line(kind: event.kind, id: event.id, replica: named.replica)
     var known = lines[named.leaf] ?? []

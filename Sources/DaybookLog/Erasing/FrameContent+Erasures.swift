@@ -95,15 +95,17 @@ extension FrameContent {
     return (line, event.kind.text(text), event.id.text(text))
   }
 
-  /// The stubs among a commit's lines: where among them, their hashes, and whether they do for the texts.
+  /// The stubs among a commit's lines: where among them, their hashes, whether they do for the texts, and what they lack.
   package func stubs(
     of commit: CommitEntry, _ erasures: Erasures
-  ) -> [(leaf: Int, hash: Hash256, isWanted: Bool)] {
+  ) -> [(leaf: Int, hash: Hash256, isWanted: Bool, fields: Set<String>)] {
     if stubs.isEmpty { return [] }
     return stubs.filter { commit.events.contains($0.event) }.map { stub in
       let leaf = events[stub.event].leaf
       let text = bytes.span.extracting(leaves[leaf].range.start..<leaves[leaf].range.end)
-      return (leaf - commit.leaves.lowerBound, Hash256.of(text), isWanted(stub, erasures))
+      return (
+        leaf - commit.leaves.lowerBound, Hash256.of(text), isWanted(stub, erasures), Set(stub.mark.fields)
+      )
     }
   }
 

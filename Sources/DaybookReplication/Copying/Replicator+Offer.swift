@@ -17,13 +17,14 @@ extension Replicator {
     try load(overlapping: survey, on: target, &work)
     if file.isSealed {
       guard survey.isSound, isLacking(survey, isSealed: true, work[target]) else { return }
+      if try giveErased(file, survey, bytes, to: target, &work) { return }
       try giveSealed(file, survey, bytes, to: target, &work)
     } else {
-      let prefix = survey.prefix
-      guard isLacking(prefix, isSealed: false, work[target]) || mends(file, survey, on: target, work) else {
-        return
-      }
-      try giveOpen(file, prefix, Array(bytes.prefix(survey.prefixSizeBytes)), to: target, &work)
+      let (prefix, sound) = (survey.prefix, Array(bytes.prefix(survey.prefixSizeBytes)))
+      let isLacking = isLacking(prefix, isSealed: false, work[target])
+      guard isLacking || mends(file, survey, on: target, work) else { return }
+      if isLacking, try giveErased(file, prefix, sound, to: target, &work) { return }
+      try giveOpen(file, prefix, sound, to: target, &work)
     }
   }
 
@@ -138,7 +139,7 @@ extension Replicator {
 
   // MARK: Writing
 
-  private mutating func put(
+  mutating func put(
     _ bytes: [UInt8], _ survey: SegmentSurvey, _ file: Inventory.SegmentFile, at path: String,
     replacing old: Inventory.SegmentFile?, on target: CopySide, _ work: inout ReplicaWork
   ) throws {

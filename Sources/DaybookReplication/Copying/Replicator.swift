@@ -9,6 +9,8 @@ package import DaybookModel
 /// - Every other file is read once and checked, and the bytes that were checked are the ones written. A sealed file is
 ///   copied when the other side lacks one of its commits, or has it in no sealed file, or in smaller ones; an open one, as far as
 ///   signatures cover it, when the other side lacks a commit. What does not check stays, and is named.
+/// - Where a side has stubs that do for texts, a file with the texts is not copied as it is: what that side lacks of it goes
+///   with the stubs in place of the texts, in a new file.
 /// - Nothing is overwritten by what does not contain it: a sound file replaces a damaged one only if every readable
 ///   commit of the damaged one is held. A file is removed only when one larger file of its side, which was read and
 ///   checked, holds all its lines.
@@ -27,6 +29,8 @@ package struct Replicator {
   let journal: SegmentSurvey.Run?
   /// By which stubs are vouched for.
   let erasures: Erasures
+  /// Of which the texts are due to go: they are not copied.
+  let due: Erasures
   /// Blobs that erased values named and that no line names: they are not copied.
   let erasedBlobs: Set<Hash256>
   private let here: any FileStore
@@ -48,13 +52,13 @@ package struct Replicator {
     here: any FileStore, there: any FileStore, descriptor: LedgerDescriptor, own: ReplicaID? = nil,
     journal: JournalSummary? = nil, direction: ReplicationDirection = .both, isDryRun: Bool = false,
     comparesAll: Bool = false, doubted: Set<String> = [], erasures: Erasures = .none,
-    erasedBlobs: Set<Hash256> = [], tag: String,
+    due: Erasures = .none, erasedBlobs: Set<Hash256> = [], tag: String,
     progress: @escaping (ReplicationProgress) -> Void = { _ in }
   ) {
     (self.here, self.there, self.descriptor) = (here, there, descriptor)
     (self.own, self.direction, self.isDryRun, tell) = (own, direction, isDryRun, progress)
     (self.comparesAll, self.doubted, self.erasures) = (comparesAll, doubted, erasures)
-    self.erasedBlobs = erasedBlobs
+    (self.due, self.erasedBlobs) = (due, erasedBlobs)
     self.journal = journal.map {
       SegmentSurvey.Run(key: $0.base.publicKey, first: $0.base.tree.size, hashes: $0.leaves)
     }

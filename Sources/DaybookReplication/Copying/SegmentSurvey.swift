@@ -35,19 +35,24 @@ struct SegmentSurvey {
       var hash: Hash256
       /// Whether somebody vouches for it, and something of its line is erased.
       var isWanted: Bool
+      /// Those of the line's that it lacks.
+      var fields: Set<String>
+
+      /// Whether it does for another stub of the line, of which more is left.
+      func covers(_ other: Stub) -> Bool { isWanted && other.fields.isStrictSubset(of: fields) }
     }
 
     var end: UInt64 { first + UInt64(hashes.count) }
     var lines: Lines { Lines(hashes: hashes[...], stubs: stubs) }
 
-    /// Whether it has these lines. A stub does for a text where it is wanted, but not for another stub.
+    /// Whether it has these lines. A stub does for a text where it is wanted, and for a stub of which more is left.
     func holds(_ lines: Lines, at leaf: UInt64, key: [UInt8]) -> Bool {
       guard let start = place(of: lines, at: leaf, key: key) else { return false }
       if stubs.isEmpty { return lines.stubs.isEmpty }
       return lines.hashes.indices.allSatisfy { index in
         let place = index - lines.hashes.startIndex
         guard let own = stubs[start + place] else { return lines.stubs[index] == nil }
-        return lines.stubs[index].map { $0.hash == own.hash } ?? own.isWanted
+        return lines.stubs[index].map { $0.hash == own.hash || own.covers($0) } ?? own.isWanted
       }
     }
 
@@ -120,7 +125,8 @@ struct SegmentSurvey {
         let start = runs[run].hashes.count
         for leaf in frame.content.leaves[entry.leaves] { runs[run].hashes.append(leaf.hash) }
         for stub in frame.content.stubs(of: entry, erasures) {
-          runs[run].stubs[start + stub.leaf] = Run.Stub(hash: stub.hash, isWanted: stub.isWanted)
+          runs[run].stubs[start + stub.leaf] = Run.Stub(
+            hash: stub.hash, isWanted: stub.isWanted, fields: stub.fields)
         }
         commits.append(
           Commit(run: run, leaves: start..<runs[run].hashes.count, events: entry.events.count))

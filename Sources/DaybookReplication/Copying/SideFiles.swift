@@ -106,6 +106,14 @@ struct SideFiles {
     }
   }
 
+  /// Visits what files and the journal hold of a span of leaves.
+  func visitHeld(_ leaves: ClosedRange<UInt64>, _ body: (SegmentSurvey.Run) -> Void) {
+    held.visit(overlapping: leaves) { held in
+      body(held.run)
+      return false
+    }
+  }
+
   /// Whether one other sealed file whose name matches its content has all lines of a file and comes before it: in a later
   /// epoch, or in the same with more of them, in fewer bytes, or by name. So of files that hold the same one stays, whichever
   /// machine removes the others.

@@ -66,6 +66,7 @@ package enum ModelTable {
     if let relation = kind.relations.first(where: { $0.name == field.name }) {
       if let inverse = relation.inverse { notes.append("inverse `\(relation.target).\(inverse)`") }
       notes.append(rule(relation.onDelete, of: relation.target))
+      if relation.isAbout { notes.append("erased with it") }
     }
     if let relation = kind.inverses.first(where: { $0.inverse == field.name }) {
       notes.append("inverse of `\(relation.owner).\(relation.name)`")

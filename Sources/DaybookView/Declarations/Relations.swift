@@ -2,16 +2,19 @@
 ///
 /// `onDelete` says what happens to the target when an entity of this kind is deleted; what happens to
 /// this kind when the target is deleted is said by the target's ``Inverse``.
+///
+/// `isAbout` says that an entity of this kind is about its target, such as a note about a person: an erasure of the target
+/// with what belongs to it erases it, too, while a delete of the target leaves it.
 public struct One<Owner: Entity>: SchemaDeclaration {
   public let part: SchemaPart<Owner>
 
   public init<Target: Entity>(
     _ path: KeyPath<Owner, Ref<Target>?>, inverse: KeyPath<Target, [Ref<Owner>]>? = nil,
-    onDelete: DeleteRule? = nil
+    onDelete: DeleteRule? = nil, isAbout: Bool = false
   ) {
     part = Relation.part(
       path, target: Target.self, isToMany: false, inverse: inverse, isInverseToMany: true,
-      onDelete: onDelete)
+      onDelete: onDelete, isAbout: isAbout)
   }
 
   /// One to one: the target's inverse is a single reference.
@@ -86,7 +89,7 @@ public struct Inverse<Owner: Entity>: SchemaDeclaration {
 private enum Relation {
   static func part<Owner: Entity, Target: Entity>(
     _ path: PartialKeyPath<Owner>, target: Target.Type, isToMany: Bool,
-    inverse: PartialKeyPath<Target>?, isInverseToMany: Bool, onDelete: DeleteRule?
+    inverse: PartialKeyPath<Target>?, isInverseToMany: Bool, onDelete: DeleteRule?, isAbout: Bool = false
   ) -> SchemaPart<Owner> {
     let name = PropertyNames.name(of: path)
     let inverseName = inverse.map { PropertyNames.name(of: $0) }
@@ -100,7 +103,8 @@ private enum Relation {
       draft.relations.append(
         RelationSchema(
           name: name, owner: draft.schema.kind, target: Target.schema.kind, isToMany: isToMany,
-          inverse: other, isInverseToMany: isInverseToMany, onDelete: onDelete ?? .nullify))
+          inverse: other, isInverseToMany: isInverseToMany, onDelete: onDelete ?? .nullify,
+          isAbout: isAbout))
     }
   }
 }

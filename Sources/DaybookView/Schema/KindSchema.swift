@@ -79,6 +79,8 @@ public struct RelationSchema: Sendable, Equatable {
   public var onDelete: DeleteRule = .nullify
   /// What happens to the owner when the target is deleted.
   public var onTargetDelete: DeleteRule = .nullify
+  /// Whether the owner is about the target, and is erased with it.
+  public var isAbout = false
 }
 
 /// How one kind is read and written: the struct's fields and the schema's declarations together.

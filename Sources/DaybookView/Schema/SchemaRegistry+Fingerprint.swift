@@ -85,6 +85,7 @@ extension RelationSchema {
       json["inverse"] = .string(inverse)
       json["inverseMany"] = .bool(isInverseToMany)
     }
+    if isAbout { json["about"] = true }
     return json
   }
 }

@@ -26,4 +26,30 @@ import Testing
     let status = try sandbox.shell("\(prefix) daybook status --ledger ledger | jq .unpublishedCommits")
     #expect(status.output == "0\n", "\(status.output) \(status.errors)")
   }
+
+  /// What is written is not taken back: that it is, and what to do, is said.
+  @Test func aFullDiskKeepsTheTextsOfARecordedErasure() throws {
+    let sandbox = try Sandbox()
+    let prepared = try sandbox.shell(
+      """
+      set -e
+      daybook init ledger
+      daybook upsert sam.person ann --new --set displayNameCache=ann --ledger ledger
+      printf '{"op":"upsert","kind":"sam.person","id":"ben","set":{"addressBookNote":"%s"}}' "$(head -c 60000 /dev/urandom | base64 -w 0)" | daybook append - --ledger ledger
+      daybook seal --ledger ledger
+      """)
+    #expect(prepared.status == 0, "\(prepared.errors)")
+    // Files of more than 40 KiB cannot be written.
+    let outcome = try sandbox.shell(
+      "ulimit -f 40; trap '' XFSZ; daybook erase sam.person ann --now --yes --ledger ledger")
+    #expect(outcome.status == 74, "\(outcome.output) \(outcome.errors)")
+    #expect(outcome.output.contains("\"id\":\"ann\""))
+    #expect(
+      outcome.errors.contains("the erasure is recorded, but its texts are still there: ")
+        && outcome.errors.hasSuffix("; once that is mended, 'daybook erase --now' removes them\n"),
+      "\(outcome.errors)")
+    let again = try sandbox.shell(
+      "daybook erase --now --ledger ledger | jq -c '[.waiting, (.done | length)]'")
+    #expect(again.output == "[0,1]\n", "\(again.output) \(again.errors)")
+  }
 }

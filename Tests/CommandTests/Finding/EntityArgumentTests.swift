@@ -134,7 +134,7 @@ enum ArgumentNames {
     "--info", "--action-items", "--address", "--all", "--anchor", "--as-of", "--as-seen-by", "--at",
     "--attach",
     "--base", "--batch", "--before", "--check", "--field", "erasure", "--by", "--calendar", "--chat",
-    "--color", "--comment", "--company", "--contact",
+    "--color", "--comment", "--company", "--contact", "--with-referring", "entity",
     "--answer", "--currency", "--data", "--date", "--date-order", "--decimal", "--dialect", "--document",
     "--drop-keyword", "--drop-role", "--due", "--due-before", "--question",
     "--email", "--embed-command", "--embed-name", "--embedder", "--emit", "--end", "--expect", "--export",

@@ -60,6 +60,77 @@ import Testing
     #expect(try await ledger.previewErasure(request).lines == 0)
   }
 
+  /// What one command erased is withdrawn together, also what another run of it erased.
+  @Test func theyAreWithdrawnTogether() async throws {
+    let ledger = try await household(1200)
+    try await ledger.erase(ErasureRequest(kind: "house.member", id: "m7"))
+    let erased = try await ledger.erase(request)
+    try await ledger.commit {
+      try $0.upsert(Member(id: "late") { ($0.name, $0.household) = ("Late", "home") })
+      try $0.upsert(Household(id: "home") { $0.address = "Long Lane 2" })
+    }
+    #expect(try await ledger.erase(request).erasures.count == 2)
+    let together = try await ledger.erasures().filter {
+      $0.root == EntityName(kind: "house.household", id: "home")
+    }
+    #expect(Set(together.map(\.id)).isSuperset(of: erased.erasures) && together.count == 1202)
+    let before = try await commits(ledger)
+    let some = try await ledger.withdrawErasures(Array(together.prefix(3).map(\.id)))
+    #expect(some.withdrawn.count == 3 && some.late == [])
+    // What is withdrawn already is left out.
+    let withdrawal = try await ledger.withdrawErasures(together.map(\.id), by: "david")
+    #expect(withdrawal.withdrawn.count == 1199 && withdrawal.late == [])
+    #expect(try await commits(ledger) - before == 3)
+    let rows = try await ledger.query(Query("house.member")).rows
+    #expect(rows.count == 1201 && rows.filter { $0.erased.contains("name") }.map(\.id) == ["m7"])
+    await #expect(throws: LedgerError.self) { try await ledger.withdrawErasures(together.map(\.id)) }
+    await #expect(throws: LedgerError.self) { try await ledger.withdrawErasures([together[0].id, "nosuch"]) }
+  }
+
+  @Test func whatComesTooLateStaysErased() async throws {
+    let ledger = try await household(3)
+    try await ledger.erase(ErasureRequest(kind: "house.member", id: "m0"))
+    try await ledger.eraseTexts(now: true)
+    try await ledger.erase(request)
+    let all = try await ledger.erasures()
+    let withdrawal = try await ledger.withdrawErasures(all.map(\.id))
+    #expect(withdrawal.withdrawn.count == 3)
+    #expect(withdrawal.late == all.filter { $0.entity == "m0" }.map(\.id))
+    let rows = try await ledger.query(Query("house.member")).rows
+    #expect(rows.filter { $0.erased.contains("name") }.map(\.id) == ["m0"])
+  }
+
+  private func friendship(_ op: DaybookModel.Operation, of id: String, with other: String) -> Mutation {
+    Mutation(op, kind: "house.member", id: id, rel: "friends", to: other)
+  }
+
+  /// Neither a delete nor an erasure of belongings takes what only refers to the entity.
+  @Test func whatRefersIsListedAndTakenByItsKind() async throws {
+    let ledger = try await household(3)
+    try await ledger.append([
+      friendship(.link, of: "m1", with: "m0"), friendship(.link, of: "m2", with: "m1"),
+    ])
+    var request = ErasureRequest(kind: "house.member", id: "m0")
+    let preview = try await ledger.previewErasure(request)
+    #expect(preview.parts.map(\.id) == ["m0"])
+    #expect(preview.referrers.map(\.id) == ["m1"] && preview.referrers.first?.fields == ["friends"])
+    #expect(preview.referrers.first?.lines == 1 && preview.referrers.first?.name == "Member 1")
+    // One that did so once, or is gone, too.
+    try await ledger.append([
+      friendship(.unlink, of: "m1", with: "m0"),
+      Mutation(.delete, kind: "house.member", id: "m1"),
+    ])
+    #expect(try await ledger.previewErasure(request).referrers.map(\.id) == ["m1"])
+    request.referringKinds = ["house.household"]
+    #expect(try await ledger.previewErasure(request).parts.map(\.id) == ["m0"])
+    request.referringKinds = ["house.member"]
+    let taken = try await ledger.previewErasure(request)
+    #expect(taken.parts.map(\.id) == ["m0", "m1"] && taken.referrers.map(\.id) == ["m2"])
+    #expect(try await ledger.erase(request).erasures.count == 2)
+    #expect(Set(try await ledger.erasures().map(\.root?.id)) == ["m0"])
+    #expect(try await ledger.previewErasure(ErasureRequest(kind: "house.member", id: "m0")).referrers == [])
+  }
+
   @Test func aCommitIsBoundedAndTheNamedEntityIsLast() throws {
     var preview = ErasurePreview()
     var lines: [ErasureSurvey.Line] = []
@@ -70,7 +141,7 @@ import Testing
       let line = EraseEvent.Line(replica: ReplicaID(rawValue: 1), leaf: hash, fields: .all, stub: hash)
       lines.append(ErasureSurvey.Line(part: part, line: line, fields: [], values: [:], isForced: false))
     }
-    var writing = ErasureWriting(of: preview, fields: [])
+    var writing = ErasureWriting(of: preview, request)
     var count = 0
     try writing.plan(lines) {
       count += 1

@@ -104,6 +104,24 @@ import Testing
     #expect(preview.parts.map(\.name) == ["Ann Lee"] && preview.mentions.map(\.name) == ["after Ann Lee"])
   }
 
+  /// Names stand in reasons and in who wrote something, and in what machines are called, which cannot be erased.
+  @Test func reasonsAuthorsAndMachinesAreMentions() async throws {
+    let ledger = try await place.family()
+    try await ledger.commit(by: "Ann Lee") { try $0.upsert(Member(id: "cleo") { $0.name = "Cleo" }) }
+    try await ledger.commit(by: "david", why: "as Ann Lee said") {
+      try $0.upsert(Member(id: "dora") { $0.name = "Dora" })
+    }
+    #expect(try await mentions(ledger) == ["cleo by 1", "dora why 1"])
+    let own = try #require(try await ledger.ownReplicas().first)
+    try await ledger.rename(own, to: "the laptop of Ann Lee")
+    try await ledger.rename(own, to: "laptop")
+    try await ledger.erase(ErasureRequest(kind: "house.member", id: "dora"), why: "Ann Lee asked")
+    let found = try await ledger.previewErasure(ErasureRequest(kind: "house.member", id: "ann")).mentions
+    #expect(found.map(\.kind) == ["daybook.erasure", "daybook.replica", "house.member"], "\(found)")
+    #expect(found.map(\.fields) == [["why"], ["name"], ["by"]])
+    #expect(found.map(\.isErasable) == [false, false, true])
+  }
+
   /// Who asked for somebody by name is among what mentions them.
   @Test func recordsOfReadingsAreMentions() async throws {
     let ledger = try await place.family()

@@ -40,6 +40,23 @@ import Testing
     await ledger.close()
   }
 
+  /// Nobody waits for what it would have done.
+  @Test func theTextsOfARevokedDeviceGoAsThoseOfARetiredReplica() async throws {
+    try await place.found(by: "ann")
+    try await place.join("ben", by: "ann")
+    try await place.write("ben", "m1", "Bartholomew")
+    let ben = try await place.device("ben", on: "ann").replica
+    let ledger = try await place.open("ann")
+    try await ledger.erase(ErasureRequest(kind: "house.member", id: "m1"))
+    #expect(try await ledger.eraseTexts(now: true).waitingFor == [ben])
+    try await ledger.revoke(ben)
+    let report = try await ledger.eraseTexts(now: true)
+    #expect(report.waiting == 0 && !report.written.isEmpty, "\(report)")
+    #expect(try await ledger.find(values: ["Bartholomew"]).isEmpty)
+    #expect(try await ledger.erasures().first?.done.count == 1)
+    await ledger.close()
+  }
+
   /// Former epochs stay with the members, so that a new one would hide nothing.
   @Test func anErasureBeginsNoEpoch() async throws {
     try await place.found(by: "ann")

@@ -109,12 +109,13 @@ extension RelationSchema {
     writer.write(isInverseToMany)
     writer.write(onDelete.rawValue)
     writer.write(onTargetDelete.rawValue)
+    writer.write(isAbout)
   }
 
   init(_ reader: inout SchemaReader) throws(SchemaReader.Damaged) {
     self.init(
       name: try reader.text(), owner: try reader.text(), target: try reader.text(),
       isToMany: try reader.flag(), inverse: try reader.textIfAny(), isInverseToMany: try reader.flag(),
-      onDelete: try reader.value(), onTargetDelete: try reader.value())
+      onDelete: try reader.value(), onTargetDelete: try reader.value(), isAbout: try reader.flag())
   }
 }

@@ -39,9 +39,12 @@ package struct CascadeRelation: Sendable {
 
 extension SchemaRegistry {
   /// The cascade relations that are stored by the kinds of a kind's system, which alone can lead to it.
-  package func cascades(around kind: String) -> [CascadeRelation] {
+  ///
+  /// - Parameter isErasing: also those of entities that are about their targets, and are erased with them.
+  package func cascades(around kind: String, isErasing: Bool = false) -> [CascadeRelation] {
     relations(around: kind).compactMap { relation in
-      let (down, up) = (relation.onDelete == .cascade, relation.onTargetDelete == .cascade)
+      let down = relation.onDelete == .cascade
+      let up = relation.onTargetDelete == .cascade || isErasing && relation.isAbout
       guard down || up else { return nil }
       return CascadeRelation(
         owner: relation.owner, names: self[relation.owner]?.names(of: relation.name) ?? [relation.name],

@@ -28,7 +28,7 @@ public struct AnalysisArtifact: Entity {
 
   public static let schema = Schema("sam.analysisArtifact") {
     Personal()
-    One(\.sourceNote)
+    One(\.sourceNote, isAbout: true)
     LastWritten(\.analyzedAt)
     Bound(\.analyzedAt, .far)
   }

@@ -32,7 +32,7 @@ public struct ConsentRequirement: Entity {
         .compactMap { $0 }.joined(separator: ", ")
     }
     Days(\.dueDate)
-    One(\.person, inverse: \Person.consentRequirements)
+    One(\.person, inverse: \Person.consentRequirements, isAbout: true)
     One(\.context, inverse: \Context.consentRequirements)
     One(\.product, inverse: \Product.consentRequirements)
     Bound(\.completedAt, .past)

@@ -24,7 +24,7 @@ public struct ContextParticipation: Entity {
   public static let schema = Schema("sam.contextParticipation") {
     Personal()
     Days(\.startDate, \.endDate)
-    One(\.person, inverse: \Person.participations)
+    One(\.person, inverse: \Person.participations, isAbout: true)
     One(\.context, inverse: \Context.participations)
     Bound(\.startDate, .far)
     Bound(\.endDate, .far)

@@ -12,7 +12,7 @@ public struct Coverage: Entity {
 
   public static let schema = Schema("sam.coverage") {
     Personal()
-    One(\.person, inverse: \Person.coverages)
+    One(\.person, inverse: \Person.coverages, isAbout: true)
     One(\.product, inverse: \Product.coverages)
   }
 }

@@ -20,8 +20,8 @@ public struct Note: Entity {
   public static let schema = Schema("sam.note") {
     Personal()
     Names(\.content, detail: \.createdAt)
-    One(\.person)
-    One(\.context)
+    One(\.person, isAbout: true)
+    One(\.context, isAbout: true)
     Bound(\.createdAt, .far)
     Bound(\.modifiedAt, .far)
   }
