@@ -86,6 +86,7 @@ package struct IdentityKeeper: Sendable {
 
   // MARK: Facts
 
+  /// All that the choice depends on. Writes nothing and needs no lock.
   package func gather(_ history: (StoredIdentity) throws -> IdentityFacts.History) throws -> IdentityFacts {
     var facts = IdentityFacts(machine: machine, folder: folder, now: now, rows: [])
     for entry in try state.list(StateLayout.folder(ledger: ledger)) ?? [] where entry.kind == .folder {
