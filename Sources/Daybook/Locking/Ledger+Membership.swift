@@ -49,7 +49,6 @@ extension Ledger {
     if reason == .otherFolder, let row = facts.rows.first(where: { $0.identity.replica == former }) {
       back = "move the folder back to \(row.identity.folder.realPath), or "
     }
-    if reason == .clockAhead { back = "set this machine's clock, and write again; if it is right, " }
     let name = name(of: former).map { "\($0) (\(former))" } ?? "\(former)"
     throw LedgerError(
       .locked, "this machine cannot go on writing as \(name): \(reason.text)", file: info.path,
