@@ -25,7 +25,7 @@ package struct Records: ~Copyable, Sendable {
   var columns = ColumnTable()
 
   // Entities.
-  var entities = Arena<EntityRecord>(capacity: 64)
+  var entities = EntityTable()
   var entitySlots = SlotTable()
   var ids = Arena<UInt8>(capacity: 1024)
   var cells = Arena<Cell>(capacity: 256)
@@ -39,6 +39,8 @@ package struct Records: ~Copyable, Sendable {
 
   // Writes.
   var writes = Arena<WriteDetails>(capacity: 64)
+  /// Of each write.
+  var hashes = LineHashes()
   var asides = Arena<WriteAside>()
   var origins = OriginTable()
   var contenders = Arena<Contender>()

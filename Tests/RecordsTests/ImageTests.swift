@@ -45,14 +45,19 @@ import Testing
   }
 
   private static func imaged(_ records: borrowing Records) throws -> Records {
+    let image = try SnapshotFile.open(image(of: records))
+    try image.check()
+    return try Records.read(image)
+  }
+
+  /// The bytes of a snapshot that holds nothing else.
+  static func image(of records: borrowing Records) throws -> [UInt8] {
     let store = MemoryFileStore()
     let file = try store.createPlaced("image")
     var writer = SnapshotWriter(file)
     try records.write(to: &writer)
     try writer.finish(nanoseconds: 1)
     file.close()
-    let image = try SnapshotFile.open(try store.readAll("image", sizeBytesMax: 1 << 28))
-    try image.check()
-    return try Records.read(image)
+    return try store.readAll("image", sizeBytesMax: 1 << 28)
   }
 }

@@ -24,4 +24,10 @@ const void *daybook_find(const void *text, size_t text_bytes, const void *piece,
 /// Brings the memory at `place`, which need not be valid, nearer to the processor.
 static inline void daybook_prefetch(const void *place) { __builtin_prefetch(place); }
 
+/// Whether the byte at `place` is set; what was written before it was set is then seen.
+static inline int daybook_is_set(const uint8_t *place) { return __atomic_load_n(place, __ATOMIC_ACQUIRE) != 0; }
+
+/// Sets the byte at `place` behind everything that was written.
+static inline void daybook_set(uint8_t *place) { __atomic_store_n(place, 1, __ATOMIC_RELEASE); }
+
 #endif

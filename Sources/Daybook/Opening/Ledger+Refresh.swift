@@ -1,5 +1,6 @@
 import DaybookLog
 import DaybookModel
+import DaybookRecords
 import DaybookReplication
 
 extension Ledger {
@@ -49,7 +50,16 @@ extension Ledger {
 
   /// Before every use of the records: what did not become durable is no part of them.
   func requireFresh() throws {
-    if isStale || loaded.erasing.hasMoved { try reload() }
+    if isStale || loaded.erasing.hasMoved || loaded.records.isDamaged { try reload() }
+  }
+
+  /// What `body` says of the records as they are now: again from the log, if a snapshot turned out to be damaged meanwhile.
+  func withFresh<Result>(_ body: (borrowing Records) throws -> Result) throws -> Result {
+    try requireFresh()
+    let result = try body(loaded.records)
+    guard loaded.records.isDamaged else { return result }
+    try requireFresh()
+    return try body(loaded.records)
   }
 
   func reload() throws {

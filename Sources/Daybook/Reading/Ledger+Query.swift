@@ -16,8 +16,9 @@ extension Ledger {
         view.row(kind, id, includesDeleted: includesDeleted, in: records)?.withoutComputedStamp()
       }
     } else if cut.isNow {
-      try requireFresh()
-      row = view(for: viewer, at: cut).row(kind, id, includesDeleted: includesDeleted, in: loaded.records)
+      row = try withFresh { records in
+        view(for: viewer, at: cut).row(kind, id, includesDeleted: includesDeleted, in: records)
+      }
     } else {
       let past = try past(cut)
       row = view(of: past, for: viewer, at: cut).row(
@@ -41,8 +42,7 @@ extension Ledger {
       }
     }
     if cut.isNow {
-      try requireFresh()
-      return try view(for: viewer, at: cut).fetch(query, in: loaded.records)
+      return try withFresh { records in try view(for: viewer, at: cut).fetch(query, in: records) }
     }
     let past = try past(cut)
     return try view(of: past, for: viewer, at: cut).fetch(query, in: past.records)

@@ -14,8 +14,7 @@ extension Ledger {
     at cut: Cut = .now, as viewer: Viewer? = nil, _ body: @Sendable (borrowing ViewReader) throws -> Result
   ) throws -> Result {
     if cut.isNow {
-      try requireFresh()
-      return try ViewReader.withReader(view(for: viewer, at: cut), loaded.records, body)
+      return try withFresh { records in try ViewReader.withReader(view(for: viewer, at: cut), records, body) }
     }
     let past = try past(cut)
     return try ViewReader.withReader(view(of: past, for: viewer, at: cut), past.records, body)

@@ -49,7 +49,7 @@ package final class MappedFile: Sendable {
     return mapping
   }
 
-  private static var withoutReserve: Int32 {
+  fileprivate static var withoutReserve: Int32 {
     #if canImport(Darwin)
       MAP_ANON | MAP_NORESERVE
     #else
@@ -57,7 +57,7 @@ package final class MappedFile: Sendable {
     #endif
   }
 
-  private static func wholePages(_ count: Int) -> Int {
+  fileprivate static func wholePages(_ count: Int) -> Int {
     (count + pageSizeBytes - 1) / pageSizeBytes * pageSizeBytes
   }
 }
@@ -72,6 +72,20 @@ package struct Mapping: ~Copyable {
   }
 
   deinit { Self.unmap(start, sizeBytes) }
+
+  /// Memory of zeros, of which only those pages are taken that somebody touches; nil where there is none.
+  package static func blank(_ sizeBytes: Int) -> Mapping? {
+    let size = MappedFile.wholePages(max(sizeBytes, 1))
+    guard
+      let start = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MappedFile.withoutReserve, -1, 0),
+      start != MAP_FAILED
+    else { return nil }
+    #if canImport(Glibc) || canImport(Musl)
+      // A large page would be filled with zeros for a few bytes.
+      madvise(start, size, MADV_NOHUGEPAGE)
+    #endif
+    return Mapping(start: start, sizeBytes: size)
+  }
 
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: sizeBytes) }
 

@@ -19,7 +19,7 @@ struct FieldScan {
   /// What the field shows of an entity; 0 where it was never written, is erased or reads as unset.
   @inline(__always)
   func raw(_ entity: Int, _ records: borrowing Records) -> UInt64 {
-    let record = records.entities.base + entity
+    let record = records.entities.pointer(entity)
     guard let column, !record.pointee.has(EntityRecord.hasOver | EntityRecord.hasServer) else {
       return Self.unlessErased(records.shown(entity, register)?.rawValue ?? 0)
     }
@@ -34,7 +34,7 @@ struct FieldScan {
   @inline(__always)
   func local(_ entity: Int, _ records: borrowing Records) -> UInt64 {
     guard let column else { return records.find(entity, register)?.rawValue ?? 0 }
-    let record = records.entities.base + entity
+    let record = records.entities.pointer(entity)
     guard column < Int(record.pointee.width) else { return 0 }
     return records.cells.base[Int(record.pointee.row) + column].rawValue
   }
@@ -48,6 +48,7 @@ struct FieldScan {
     _ body: (_ row: Int, _ raw: UInt64) -> Void
   ) {
     precondition(marks.rowCount <= rows.count)
+    Self.unpack(marks, of: rows, records)
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { raws in
       let found = raws.baseAddress.unsafelyUnwrapped
       for place in marks.words.indices {
@@ -71,6 +72,17 @@ struct FieldScan {
         }
       }
     }
+  }
+
+  /// Has many rows of a snapshot unpacked by all cores; if the first is there, so are the others, mostly.
+  private static func unpack(_ marks: Marks, of rows: borrowing KindRows, _ records: borrowing Records) {
+    guard let place = marks.words.firstIndex(where: { $0 != 0 }),
+      !records.entities.isUnpacked(Int(rows.entities[place * 64 + marks.words[place].trailingZeroBitCount])),
+      marks.count > 1024
+    else { return }
+    var wanted: [Int] = []
+    marks.forEach { wanted.append(Int(rows.entities[$0])) }
+    records.entities.unpack(wanted)
   }
 
   /// Has the cells of a word's rows brought in; their records follow one another, mostly.

@@ -42,12 +42,21 @@ package struct KindRows: ~Copyable {
   /// Takes in the entities that came since; gives their rows. O(those).
   package mutating func grow(_ records: borrowing Records) -> Range<Int> {
     let first = entities.count
+    if first == 0, records.entityCount(of: kind) > records.entityCount / 16 {
+      // One of many: to look at all in the order they lie in is faster than to go from one to the next.
+      records.forEachEntityInOrder(of: kind) { entities.append($0) }
+      return grown(from: 0)
+    }
     let last = first > 0 ? EntityIndex(rawValue: entities[first - 1]) : nil
     var next = records.entity(of: kind, after: last)
     while let entity = next {
       entities.append(entity.rawValue)
       next = records.entity(of: kind, after: entity)
     }
+    return grown(from: first)
+  }
+
+  private mutating func grown(from first: Int) -> Range<Int> {
     let words = (entities.count + 63) / 64
     if words > shown.count { shown.appendZeros(words - shown.count) }
     return first..<entities.count
@@ -80,6 +89,11 @@ package struct KindRows: ~Copyable {
 }
 
 extension Records {
+  fileprivate func forEachEntityInOrder(of kind: KindID, _ body: (UInt32) -> Void) {
+    let all = entities.base
+    for index in 0..<entities.count where all[index].kind == kind.rawValue { body(UInt32(index)) }
+  }
+
   /// In the order they came; nil after the last.
   func entity(of kind: KindID, after entity: EntityIndex?) -> EntityIndex? {
     let next =

@@ -6,6 +6,8 @@ extension Records {
   /// Drops what no register holds, and lays the rows of each kind, and their texts, next to one another. Values and
   /// writes that somebody keeps of these records are then no longer theirs. O(registers + writes).
   package mutating func compact() {
+    entities.unpackAll()
+    hashes.load()
     compactWrites()
     compactValues()
     compactRows()
@@ -47,10 +49,12 @@ extension Records {
         keptAsides += 1
       }
       writes[kept] = details
+      hashes.move(index, to: kept)
       numbers[index] = UInt32(kept)
       kept += 1
     }
     writes.shrink(to: kept)
+    hashes.shrink(to: kept)
     asides.shrink(to: keptAsides)
     forEachPlace { cell, contenders in
       if !cell.pointee.isContested {

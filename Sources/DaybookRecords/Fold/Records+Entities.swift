@@ -49,7 +49,7 @@ extension Records {
   @inline(__always)
   func find(_ kind: UInt32, _ id: UnsafePointer<UInt8>, _ count: Int, _ hash: UInt32) -> Int? {
     entitySlots.find(hash) { index in
-      let record = entities.base + index
+      let record = entities.pointer(index)
       return record.pointee.kind == kind && record.pointee.idCount == count
         && equalBytes(ids.base + record.pointee.idOffset, id, count)
     }
@@ -81,7 +81,7 @@ extension Records {
   /// The place of a register without a target; good until the next one is asked for.
   @inline(__always)
   mutating func cell(_ entity: Int, _ register: RegisterID) -> UnsafeMutablePointer<Cell> {
-    let record = entities.base + entity
+    let record = entities.pointer(entity)
     guard
       let column = columns.column(record.pointee.kind, register)
         ?? addColumn(kind: record.pointee.kind, register)

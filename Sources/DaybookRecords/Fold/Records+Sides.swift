@@ -6,7 +6,8 @@ extension Records {
 
   @inline(__always)
   func findSide(_ entity: Int, _ register: RegisterID, target: UInt32) -> Int? {
-    sideSlots.find(sideHash(entity, register, target)) { index in
+    entities.unpack(entity)
+    return sideSlots.find(sideHash(entity, register, target)) { index in
       let side = sides.base + index
       return side.pointee.entity == UInt32(entity) && side.pointee.register == register.rawValue
         && side.pointee.target == target

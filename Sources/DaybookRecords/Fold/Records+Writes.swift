@@ -26,8 +26,9 @@ extension Records {
     }
     let number = origins.intern(origin, key)
     var details = WriteDetails(
-      time: stamp.time, leaf: UInt32(truncatingIfNeeded: leaf), origin: number, hash: hash.words)
+      time: stamp.time, leaf: UInt32(truncatingIfNeeded: leaf), origin: number)
     if needsAside { details.setAside(addAside(entry.pointee.line, at, leaf, number)) }
+    hashes.append(LineHash(words: hash.words))
     return UInt32(writes.append(details))
   }
 
@@ -50,6 +51,8 @@ extension Records {
     let details = writes[Int(write)]
     return details.isAside ? asides[details.index] : nil
   }
+
+  func hash(of write: UInt32) -> Hash256 { Hash256(words: hashes[Int(write)].words) }
 
   func origin(of write: UInt32) -> WriteOrigin {
     let details = writes[Int(write)]
@@ -97,7 +100,7 @@ extension Records {
     if orders.0 != orders.1 { return orders.0 < orders.1 }
     let stamps = (stamp(of: left), stamp(of: right))
     if stamps.0 != stamps.1 { return stamps.0 < stamps.1 }
-    return writes[Int(left)].hash < writes[Int(right)].hash
+    return hashes[Int(left)] < hashes[Int(right)]
   }
 
   /// (server, `at` or stamp, leaf hash).
@@ -105,6 +108,6 @@ extension Records {
     if let a = server(of: left), let b = server(of: right), a != b { return a < b }
     let orders = (order(of: left), order(of: right))
     if orders.0 != orders.1 { return orders.0 < orders.1 }
-    return writes[Int(left)].hash < writes[Int(right)].hash
+    return hashes[Int(left)] < hashes[Int(right)]
   }
 }

@@ -170,7 +170,7 @@ extension Records {
         writer.tail.write(version)
       }
       writer.tail.open("leaf")
-      writer.tail.write(Hash256(words: writes[Int(write)].hash))
+      writer.tail.write(hash(of: write))
     }
     writer.json.write(json: writer.tail.bytes)
   }

@@ -42,6 +42,7 @@ extension Records {
     while next != 0 {
       let side = sides[Int(next - 1)]
       next = side.nextOfTarget
+      entities.unpack(Int(side.entity))
       guard let name = edgeName(side, rel), !isOver(side.cell, over(Int(side.entity))) else { continue }
       let write = winner(of: side.cell)
       let edge = IncomingEdge(

@@ -31,7 +31,7 @@ extension Records {
       guard register.isField, target == SideCell.none else { return }
       let name = name(of: FieldID(rawValue: register.name))
       for head in heads(cell) {
-        fields[Hash256(words: writes[Int(head.write)].hash), default: []].insert(name)
+        fields[hash(of: head.write), default: []].insert(name)
       }
     }
     return fields

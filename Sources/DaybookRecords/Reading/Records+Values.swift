@@ -4,7 +4,7 @@ extension Records {
   /// A register's cell, if it was ever written.
   @inline(__always)
   func find(_ entity: Int, _ register: RegisterID) -> Cell? {
-    let record = entities.base + entity
+    let record = entities.pointer(entity)
     if let column = columns.column(record.pointee.kind, register) {
       guard column < Int(record.pointee.width) else { return nil }
       let cell = cells[Int(record.pointee.row) + column]

@@ -51,7 +51,7 @@ extension Records {
       v: version(of: write),
       by: origin.author == 0 ? nil : authorNames.name(origin.author - 1),
       branch: BranchIndex(rawValue: origin.branch), leaf: leaf(of: write),
-      leafHash: Hash256(words: writes[Int(write)].hash))
+      leafHash: hash(of: write))
   }
 
   func registerWrite(_ cell: Cell) -> RegisterWrite { registerWrite(winner(of: cell), cell.value) }

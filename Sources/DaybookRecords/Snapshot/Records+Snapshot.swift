@@ -56,11 +56,16 @@ extension Records {
     try writer.add("kinds", kinds)
     try writer.add("kindColumns", kindColumns)
     try columns.write(to: &writer, "columns")
-    try entitySlots.write(to: &writer, "entitySlots")
-    try writer.add("ids", ids)
-    try sideSlots.write(to: &writer, "sideSlots")
+    try entitySlots.write(to: &writer, "entitySlots", indexMax: entities.count - 1) { index in
+      let record = entities[index]
+      return key.hash(ids.base + record.idOffset, record.idCount, with: record.kind)
+    }
+    try sideSlots.write(to: &writer, "sideSlots", indexMax: sides.count - 1) { index in
+      let side = sides[index]
+      return sideHash(Int(side.entity), RegisterID(rawValue: side.register), side.target)
+    }
     try writer.add("targetEdges", targetEdges)
-    try origins.write(to: &writer, "origins")
+    try origins.write(to: &writer, "origins", key)
     try writer.add("contestedEntities", contestedEntities)
     try writer.add("deletedEntities", deletedEntities)
     try writer.add("recreatedEntities", recreatedEntities)
@@ -102,16 +107,12 @@ extension Records {
     kinds = file.arena("kinds")
     kindColumns = file.arena("kindColumns")
     columns = ColumnTable(file, "columns")
-    entities = file.arena("entities")
-    entitySlots = SlotTable(file, "entitySlots", count: Int(clamping: state.entitySlots))
-    ids = file.arena("ids")
-    cells = file.arena("cells")
-    values = file.arena("values")
+    let entityCount = Int(clamping: state.entitySlots)
+    entitySlots = SlotTable(file, "entitySlots", count: entityCount, indexMax: entityCount - 1)
     sides = file.arena("sides")
-    sideSlots = SlotTable(file, "sideSlots", count: Int(clamping: state.sideSlots))
+    let sideCount = Int(clamping: state.sideSlots)
+    sideSlots = SlotTable(file, "sideSlots", count: sideCount, indexMax: sideCount - 1)
     targetEdges = file.arena("targetEdges")
-    writes = file.arena("writes")
-    asides = file.arena("asides")
     origins = OriginTable(file, "origins")
     contenders = file.arena("contenders")
     contestedEntities = file.arena("contestedEntities")
@@ -135,7 +136,52 @@ extension Records {
     freeContender = UInt32(truncatingIfNeeded: state.freeContender)
     causalityVersion = state.causalityVersion
     count(events: Int(clamping: state.events), commits: Int(clamping: state.commits))
+    file.note(isDamaged: !takePacked(file))
   }
+
+  /// Takes what lies in chunks, which are unpacked later; false where something of it does not fit.
+  private mutating func takePacked(_ file: SnapshotFile) -> Bool {
+    let chunkOf: Arena<UInt32> = file.arena("chunkOf")
+    // Texts that others added to those of the records, and which stand behind them.
+    let others = file.elements("values", as: UInt8.self)
+    guard let sizes = file.elements("image", as: ImageSizes.self).first, let bytes = file.bytes("packed"),
+      max(sizes.cells, sizes.writes, sizes.asides) <= UInt64(Int32.max),
+      max(sizes.texts, sizes.ids) < 1 << 40,
+      let hashes = LineHashes(bytes, file.elements("hashes"), count: Int(sizes.writes)),
+      var records = Arena<EntityRecord>(blank: chunkOf.count),
+      var cells = Arena<Cell>(blank: Int(sizes.cells)),
+      var values = Arena<UInt8>(blank: Int(sizes.texts) + others.count),
+      var writes = Arena<WriteDetails>(blank: Int(sizes.writes)),
+      var asides = Arena<WriteAside>(blank: Int(sizes.asides)), var ids = Arena<UInt8>(blank: Int(sizes.ids))
+    else { return false }
+    let places = UnpackedPlaces(
+      entities: records.base, entityCount: records.count, cells: cells.base, cellCount: cells.count,
+      values: values.base, textCount: Int(sizes.texts), writes: writes.base, writeCount: writes.count,
+      asides: asides.base, asideCount: asides.count, ids: ids.base, idCount: ids.count,
+      chunkOfEntity: chunkOf.base,
+      runs: StampRuns(
+        runs: file.elements("stampRuns"), branches: (0..<origins.count).map { origins[$0].branch }))
+    guard let packed = PackedChunks(bytes, file.arena("chunks"), chunkOf, places) else { return false }
+    (values.base + Int(sizes.texts)).update(from: others, count: others.count)
+    records.unpack(packed)
+    cells.unpack(packed)
+    values.unpack(packed)
+    writes.unpack(packed)
+    asides.unpack(packed)
+    ids.unpack(packed)
+    entities = EntityTable(records, packed)
+    self.cells = cells
+    self.values = values
+    self.writes = writes
+    self.asides = asides
+    self.hashes = hashes
+    self.ids = ids
+    return true
+  }
+
+  /// Whether something of the snapshot that they come from was not what was written, though its sums were once: then
+  /// they do not say what the log says.
+  package var isDamaged: Bool { entities.isDamaged }
 
   /// The replicas of the branches, in the order of their numbers.
   package var branchReplicas: [ReplicaID] { branches.map { replicas[$0.replica] } }

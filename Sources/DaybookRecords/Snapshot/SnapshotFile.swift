@@ -107,6 +107,17 @@ package final class SnapshotFile {
     }
   }
 
+  /// The bytes of a section, for as long as they are held; nil where it is not there.
+  func bytes(_ name: String) -> SnapshotBytes? {
+    guard let section = section(name, stride: 1) else { return nil }
+    if whole != nil { return withBytes(of: section) { SnapshotBytes($0, self) } }
+    return withBytes(of: section) { bytes in
+      var copy = Arena<UInt8>(capacity: bytes.count)
+      copy.append(copying: bytes)
+      return SnapshotBytes(copy)
+    }
+  }
+
   /// A section as an arena that grows: mapped where it is large.
   func arena<Element: BitwiseCopyable>(
     _ name: String, of type: Element.Type = Element.self
@@ -125,6 +136,31 @@ package final class SnapshotFile {
     var arena = Arena<Element>(capacity: Int(section.count))
     withBytes(of: section) { arena.append(copying: $0) }
     return arena
+  }
+}
+
+/// Bytes of a snapshot that are held.
+final class SnapshotBytes: Sendable {
+  // Sound: nobody changes them, and their owner lives as long.
+  nonisolated(unsafe) private let bytes: UnsafeRawBufferPointer
+  nonisolated(unsafe) private let file: SnapshotFile?
+  private let copy: Arena<UInt8>
+
+  /// Of a mapped file.
+  fileprivate init(_ bytes: UnsafeRawBufferPointer, _ file: SnapshotFile) {
+    (self.bytes, self.file) = (bytes, file)
+    copy = Arena(capacity: 1)
+  }
+
+  fileprivate init(_ copy: consuming Arena<UInt8>) {
+    (bytes, file) = (copy.bytes, nil)
+    self.copy = copy
+  }
+
+  var count: Int { bytes.count }
+
+  subscript(offset: Int, count count: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
   }
 }
 

@@ -45,7 +45,7 @@ struct SnapshotTrailer: BitwiseCopyable {
 
   /// "daybook" and the number of this layout: changed with whatever changes what lies in the sections, or how the
   /// fold fills them.
-  static let magicNumber: UInt64 = 0x6b6f_6f62_7961_6400 | 3
+  static let magicNumber: UInt64 = 0x6b6f_6f62_7961_6400 | 4
 
   /// Of everything before the sum.
   var sumOfFields: UInt64 {

@@ -17,7 +17,7 @@ package struct SnapshotWriter: ~Copyable {
   /// Small sections that wait to be written together, up to `offset`.
   private var waiting: [UInt8] = []
   /// The section that goes on, while it is the last one, and what was added to it.
-  private var open: (place: Place, sizeBytes: Int)?
+  private var open: (place: Place, behind: Int)?
   private var added: [UInt8] = []
 
   package init(_ file: any PlacedFile) { parts = SnapshotParts(file) }
@@ -50,23 +50,34 @@ package struct SnapshotWriter: ~Copyable {
     return place
   }
 
-  /// The same of single bytes, to which ``keep(_:_:)`` adds until there is another section. It is aligned as a large
-  /// one, which it may become.
-  mutating func reserveOpen(_ name: String, count: Int) throws(FileError) -> Place {
-    precondition(count % 8 == 0)
+  /// The same of single bytes, of which nobody knows yet how many they will be: see ``closeOpen(count:)``, and
+  /// ``keep(_:_:)``, which adds to it until there is another section. It is aligned as a large one, which it may become.
+  ///
+  /// - Parameter behind: how many bytes lie elsewhere that count as if they stood before.
+  @discardableResult
+  mutating func reserveOpen(_ name: String, behind: Int = 0) throws(FileError) -> Place {
     try close()
     try flush()
     pad(to: SnapshotSection.alignment)
-    let place = place(name, 1, count)
-    open = (place, count)
+    let place = place(name, 1, 0)
+    open = (place, behind)
     return place
+  }
+
+  /// Ends the open section, to which others put so many bytes.
+  mutating func closeOpen(count: Int) throws(FileError) {
+    guard let open, added.isEmpty else { preconditionFailure("no section is open") }
+    try parts.requireWritten()
+    sections[open.place.number].count = UInt64(count)
+    offset += count
+    self.open = nil
   }
 
   /// Adds bytes to the open section; gives where in it they begin.
   private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let open else { preconditionFailure("no section is open") }
     added += bytes
-    return open.sizeBytes + added.count - bytes.count
+    return open.behind + added.count - bytes.count
   }
 
   /// The value as the image has it, its text added to the open section.
@@ -76,10 +87,10 @@ package struct SnapshotWriter: ~Copyable {
   }
 
   private mutating func close() throws(FileError) {
-    guard let (place, sizeBytes) = open else { return }
+    guard let place = open?.place else { return }
     open = nil
     if added.isEmpty { return }
-    added.withUnsafeBytes { parts.put($0, in: place, at: sizeBytes) }
+    added.withUnsafeBytes { parts.put($0, in: place, at: 0) }
     try parts.requireWritten()
     sections[place.number].count += UInt64(added.count)
     offset += added.count

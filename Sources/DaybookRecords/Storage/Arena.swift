@@ -20,6 +20,8 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
   private var capacity: Int
   /// Of a part of a file that is mapped here with room to grow; 0 where the memory is the heap's.
   private var mappedSizeBytes = 0
+  /// What has yet to be unpacked to this memory, before it moves.
+  private var packed: PackedChunks?
 
   init(capacity: Int = 16) {
     self.capacity = max(capacity, 1)
@@ -32,6 +34,16 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
     (capacity, mappedSizeBytes, self.count) = (sizeBytes / MemoryLayout<Element>.stride, sizeBytes, count)
     base = start.bindMemory(to: Element.self, capacity: capacity)
   }
+
+  /// Of `count` elements that are unpacked later, with room to grow; nil where there is no memory.
+  init?(blank count: Int) {
+    let room = max(1 << 20, count * MemoryLayout<Element>.stride / 2)
+    guard let mapping = Mapping.blank(count * MemoryLayout<Element>.stride + room) else { return nil }
+    self.init(mapping, count: count)
+  }
+
+  /// Has everything unpacked before the memory moves.
+  mutating func unpack(_ packed: PackedChunks) { self.packed = packed }
 
   deinit { Self.release(base, mappedSizeBytes) }
 
@@ -77,6 +89,8 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
 
   @inline(never)
   private mutating func grow(_ additional: Int) {
+    packed?.unpackAll()
+    packed = nil
     capacity = max(capacity * 2, count + additional)
     guard mappedSizeBytes > 0 else {
       base = Self.reallocate(base, capacity: capacity)
@@ -101,6 +115,20 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
     guard mappedSizeBytes == 0, capacity > count + count / 8 + 16 else { return }
     capacity = count + count / 16 + 16
     base = Self.reallocate(base, capacity: capacity)
+  }
+
+  /// Drops all elements, and keeps the memory.
+  mutating func removeAll() { count = 0 }
+
+  mutating func removeLast(_ dropped: Int) {
+    assert(dropped <= count)
+    count -= dropped
+  }
+
+  /// Takes in what somebody wrote behind the elements, within what was reserved.
+  mutating func extend(by added: Int) {
+    assert(capacity - count >= added)
+    count += added
   }
 
   /// The new element's index.

@@ -26,20 +26,19 @@ struct Cell: BitwiseCopyable {
   }
 }
 
-/// What belongs to all that one event writes. 48 bytes, one for each event that was applied.
+/// What belongs to all that one event writes, beside its hash. 16 bytes, one for each event that was applied.
 struct WriteDetails: BitwiseCopyable {
   /// The event's own stamp; its replica is the branch's.
   var time: UInt64
   /// The event's place in its branch's tree; of no use where there is an aside.
   var leaf: UInt32
   /// Index of a ``WriteOrigin``; of a ``WriteAside`` where ``isAside``.
-  private var reference: UInt32
-  var hash: (UInt64, UInt64, UInt64, UInt64)
+  private(set) var reference: UInt32
 
   private static let asideBit: UInt32 = 1 << 31
 
-  init(time: UInt64, leaf: UInt32, origin: UInt32, hash: (UInt64, UInt64, UInt64, UInt64)) {
-    (self.time, self.leaf, self.hash) = (time, leaf, hash)
+  init(time: UInt64, leaf: UInt32, origin: UInt32) {
+    (self.time, self.leaf) = (time, leaf)
     precondition(origin < Self.asideBit, "more origins than memory holds")
     reference = origin
   }
@@ -48,10 +47,20 @@ struct WriteDetails: BitwiseCopyable {
   @inline(__always) var index: Int { Int(reference & ~Self.asideBit) }
 
   @inline(__always)
+  mutating func setOrigin(_ number: UInt32) { reference = number & ~Self.asideBit }
+
+  @inline(__always)
   mutating func setAside(_ index: Int) {
     precondition(index < Int(Self.asideBit), "more asides than memory holds")
     reference = Self.asideBit | UInt32(index)
   }
+}
+
+/// The hash of a write's line. 32 bytes, apart from the rest, since hardly anything asks for it.
+struct LineHash: BitwiseCopyable {
+  let words: (UInt64, UInt64, UInt64, UInt64)
+
+  static func < (left: LineHash, right: LineHash) -> Bool { left.words < right.words }
 }
 
 /// Where writes come from: there are few different ones. 16 bytes.

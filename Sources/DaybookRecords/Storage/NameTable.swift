@@ -23,13 +23,15 @@ struct NameTable: ~Copyable {
     self.key = key
     bytes = file.arena(name + ".bytes")
     entries = file.arena(name + ".entries")
-    slots = SlotTable(file, name + ".slots", count: entries.count - reserved)
+    slots = SlotTable(file, name + ".slots", count: entries.count - reserved, indexMax: entries.count - 1)
   }
 
   func write(to writer: inout SnapshotWriter, _ name: String) throws(FileError) {
     try writer.add(name + ".bytes", bytes)
     try writer.add(name + ".entries", entries)
-    try slots.write(to: &writer, name + ".slots")
+    try slots.write(to: &writer, name + ".slots", indexMax: entries.count - 1) { index in
+      key.hash(bytes.base + entries[index].offset, entries[index].count)
+    }
   }
 
   var count: Int { entries.count }

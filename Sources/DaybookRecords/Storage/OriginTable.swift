@@ -11,13 +11,15 @@ struct OriginTable: ~Copyable {
 
   init(_ file: SnapshotFile, _ name: String) {
     origins = file.arena(name)
-    slots = SlotTable(file, name + ".slots", count: origins.count)
+    slots = SlotTable(file, name + ".slots", count: origins.count, indexMax: origins.count - 1)
   }
 
-  func write(to writer: inout SnapshotWriter, _ name: String) throws(FileError) {
+  func write(to writer: inout SnapshotWriter, _ name: String, _ key: HashKey) throws(FileError) {
     try writer.add(name, origins)
-    try slots.write(to: &writer, name + ".slots")
+    try slots.write(to: &writer, name + ".slots", indexMax: origins.count - 1) { hash(origins[$0], key) }
   }
+
+  var count: Int { origins.count }
 
   subscript(number: Int) -> WriteOrigin {
     @inline(__always) get { origins[number] }
@@ -30,10 +32,14 @@ struct OriginTable: ~Copyable {
     return UInt32(last)
   }
 
+  private func hash(_ origin: WriteOrigin, _ key: HashKey) -> UInt32 {
+    key.hash(
+      UInt64(origin.branch) << 32 | UInt64(origin.author), UInt64(UInt32(bitPattern: origin.version)))
+  }
+
   @inline(never)
   private mutating func find(_ origin: WriteOrigin, _ key: HashKey) -> Int {
-    let hash = key.hash(
-      UInt64(origin.branch) << 32 | UInt64(origin.author), UInt64(UInt32(bitPattern: origin.version)))
+    let hash = hash(origin, key)
     if let known = slots.find(hash, { origins[$0] == origin }) { return known }
     let number = origins.append(origin)
     slots.insert(hash, number)

@@ -34,6 +34,24 @@ import Testing
       return result
     }
 
+    /// What the zstd frames in a file hold, wherever they begin.
+    private static func frames(in bytes: [UInt8]) -> [[UInt8]] {
+      var texts: [[UInt8]] = []
+      var offset = 0
+      while offset + 4 <= bytes.count {
+        if bytes[offset] == 0x28, bytes[offset + 1] == 0xb5, bytes[offset + 2] == 0x2f,
+          bytes[offset + 3] == 0xfd,
+          let (text, size) = try? ZstdDecompressor().decompress(bytes.span, at: offset)
+        {
+          texts.append(text)
+          offset += size
+        } else {
+          offset += 1
+        }
+      }
+      return texts
+    }
+
     /// The files below its folder, state and cache that hold a text, unpacked or not.
     func files(with text: String) throws -> [String] {
       let wanted = Array(text.utf8)
@@ -43,14 +61,7 @@ import Testing
         for case let path as String in names {
           guard let data = FileManager.default.contents(atPath: "\(root)/\(path)") else { continue }
           let bytes = [UInt8](data)
-          var texts = [bytes]
-          var offset = 0
-          while offset < bytes.count,
-            let (text, size) = try? ZstdDecompressor().decompress(bytes.span, at: offset)
-          {
-            texts.append(text)
-            offset += size
-          }
+          let texts = [bytes] + Self.frames(in: bytes)
           if texts.contains(where: { $0.firstRange(of: wanted) != nil }) { found.append("\(root)/\(path)") }
         }
       }

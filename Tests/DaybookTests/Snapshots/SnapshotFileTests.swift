@@ -139,6 +139,34 @@ import Testing
     #expect(try !place.isTaken())
   }
 
+  /// Behind a note that says it was checked as it is: a chunk has a checksum of its own.
+  @Test func aDamagedChunkIsReadFromTheLog() async throws {
+    let place = try await Place()
+    try await place.write(0..<1500)
+    try await place.check()
+    let path = try place.snapshot()
+    let note = String(decoding: try place.cache.readAll(path + ".checked"), as: UTF8.self)
+    let bootTime = try #require(note.split(separator: " ").last)
+    var bytes = try place.cache.readAll(path)
+    var frames = 0
+    for start in 0..<bytes.count - 16 where bytes[start..<start + 4] == [0x28, 0xb5, 0x2f, 0xfd] {
+      bytes[start + 12] ^= 0xff
+      frames += 1
+    }
+    #expect(frames > 10)
+    try place.replace(path, with: bytes)
+    let identity = FileIdentity(try #require(try place.cache.status(path)))
+    try place.replace(path + ".checked", with: Array("\(identity.json) \(bootTime)".utf8))
+    #expect(try await place.isResumed())
+    let ledger = try await place.open()
+    #expect(try await ledger.get(kind: "house.member", id: "m7")?["name"] == "n7")
+    #expect(try await ledger.query(Query("house.member")).rows.count == 1500)
+    await ledger.close()
+    let other = try await place.open()
+    #expect(try await other.query(Query("house.member")).rows.count == 1500)
+    await other.close()
+  }
+
   @Test func otherSchemasHaveASnapshotOfTheirOwn() async throws {
     let place = try await Place()
     try await place.write(0..<100)

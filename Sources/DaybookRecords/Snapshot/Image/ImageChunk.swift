@@ -1,105 +1,148 @@
-/// Some entities of one kind, in the order they came: what one thread lays out at a time.
-struct ImageChunk: BitwiseCopyable, Sendable {
+/// Some entities of one kind, in the order they came: what one thread lays out at a time. It is cut into chunks.
+struct ImagePiece: BitwiseCopyable, Sendable {
   var kind: UInt32
   /// Places in the image's order.
   var first: UInt32
   var count: UInt32
   /// Cells a row.
   var width: UInt32
+  var firstCell: Int
 
-  // What it needs, and where that begins.
-  var firstCell = 0
-  var textSizeBytes = 0
-  var textStart = 0
-  var writeCount = 0
-  var writeStart = 0
-  var asideCount = 0
-  var asideStart = 0
-
-  /// Entities: some hundred kilobytes of cells.
+  /// Entities.
   static let countMax = 2048
+}
+
+/// Those of them that are packed together.
+struct ImageChunk: BitwiseCopyable, Sendable {
+  var kind: UInt32
+  /// Places in the image's order.
+  var first: UInt32
+  var count: UInt32 = 0
+  var width: UInt32
+  var firstCell: Int
+
+  // What it needs.
+  var textSizeBytes = 0
+  var writeCount = 0
+  var asideCount = 0
+  var idSizeBytes = 0
+
+  init(_ piece: ImagePiece, first: Int) {
+    (kind, self.first, width) = (piece.kind, UInt32(first), piece.width)
+    firstCell = piece.firstCell + (first - Int(piece.first)) * Int(piece.width)
+  }
+
+  /// It ends where it has so much: unpacking it is what reading one entity costs.
+  static let cellCountMin = 512
+  static let textSizeBytesMin = 1 << 14
 
   var cellCount: Int { Int(count) * Int(width) }
+
+  var isFull: Bool { cellCount >= Self.cellCountMin || textSizeBytes >= Self.textSizeBytesMin }
 }
 
-/// What becomes of the parts of a register while its entity's chunk is walked through.
-protocol ImageVisitor {
-  /// The number of a write in the image.
-  mutating func write(_ number: UInt32) -> UInt32
-  /// A value as the image has it.
-  mutating func value(_ raw: UInt64) -> UInt64
-}
-
-/// Finds out what a chunk needs. A write is counted where it is first met, which gives it its number within the chunk.
-struct ImageMeasure: ImageVisitor {
-  let source: ImageSource
-  var textSizeBytes = 0
-  var writeCount: UInt32 = 0
-  var asideCount = 0
+/// Lays the rows, texts, writes and asides of chunks next to one another, chunk by chunk: what names a place in them
+/// counts from the chunk's beginning.
+struct ImageLayer: ~Copyable {
+  private let source: ImageSource
+  private(set) var rows = Arena<Cell>()
+  private(set) var texts = Arena<UInt8>()
+  private(set) var writes = Arena<WriteDetails>()
+  private(set) var asides = Arena<WriteAside>()
+  /// Of the writes of all chunks.
+  private(set) var hashes = Arena<LineHash>()
+  /// Registers aside and contenders of all chunks, which are not packed with them.
+  private(set) var sides = Arena<UInt32>()
+  private(set) var contenders = Arena<UInt32>()
 
   init(_ source: ImageSource) { self.source = source }
 
-  @inline(__always)
-  mutating func write(_ number: UInt32) -> UInt32 {
-    let met = source.numbers + Int(number)
-    if met.pointee == 0 {
-      writeCount += 1
-      met.pointee = writeCount
-      if source.writes[Int(number)].isAside { asideCount += 1 }
+  mutating func beginChunk() {
+    rows.removeAll()
+    texts.removeAll()
+    writes.removeAll()
+    asides.removeAll()
+  }
+
+  /// Lays out an entity, always its registers in the same order.
+  mutating func lay(_ entity: Int, width: Int) {
+    let record = source.entities + entity
+    let row = source.cells + Int(record.pointee.row)
+    let start = rows.appendZeros(width)
+    for column in 0..<Int(record.pointee.width) where row[column].isSet {
+      rows[start + column] = moved(row[column])
     }
-    return 0
-  }
-
-  @inline(__always)
-  mutating func value(_ raw: UInt64) -> UInt64 {
-    let value = StoredValue(raw: raw)
-    if !value.isInline { textSizeBytes += value.count }
-    return 0
-  }
-}
-
-/// Lays the texts, writes and asides of a measured chunk next to one another.
-struct ImageLayer: ImageVisitor {
-  let source: ImageSource
-  let chunk: ImageChunk
-  let texts: UnsafeMutablePointer<UInt8>
-  let writes: UnsafeMutablePointer<WriteDetails>
-  let asides: UnsafeMutablePointer<WriteAside>
-  private var textSizeBytes = 0
-  private var writeCount: UInt32 = 0
-  private var asideCount = 0
-
-  init(
-    _ source: ImageSource, _ chunk: ImageChunk, texts: UnsafeMutablePointer<UInt8>,
-    writes: UnsafeMutablePointer<WriteDetails>, asides: UnsafeMutablePointer<WriteAside>
-  ) {
-    (self.source, self.chunk, self.texts) = (source, chunk, texts)
-    (self.writes, self.asides) = (writes, asides)
-  }
-
-  @inline(__always)
-  mutating func write(_ number: UInt32) -> UInt32 {
-    let met = source.numbers[Int(number)]
-    if met > writeCount {
-      var details = source.writes[Int(number)]
-      if details.isAside {
-        asides[asideCount] = source.asides[details.index]
-        details.setAside(chunk.asideStart + asideCount)
-        asideCount += 1
+    var next = record.pointee.side
+    while next != 0 {
+      let side = source.sides + Int(next - 1)
+      if side.pointee.register != RegisterID.ack.rawValue, side.pointee.cell.isSet {
+        source.newSides[Int(next - 1)].cell = moved(side.pointee.cell)
+        sides.append(next - 1)
       }
-      writes[Int(writeCount)] = details
-      writeCount += 1
+      next = side.pointee.nextOfEntity
     }
-    return UInt32(chunk.writeStart) + met - 1
   }
 
   @inline(__always)
-  mutating func value(_ raw: UInt64) -> UInt64 {
+  private mutating func moved(_ old: Cell) -> Cell {
+    var cell = old
+    cell.rawValue = moved(value: old.rawValue)
+    guard old.isContested else {
+      cell.write = moved(write: old.write)
+      return cell
+    }
+    // The first is the winner, whose value the cell has.
+    var (index, value) = (Int(old.write), cell.rawValue)
+    while true {
+      let write = moved(write: source.contenders[index].write)
+      (source.newContenders[index].write, source.newContenders[index].rawValue) = (write, value)
+      contenders.append(UInt32(index))
+      let next = source.contenders[index].next
+      if next == 0 { return cell }
+      index = Int(next - 1)
+      value = moved(value: source.contenders[index].rawValue)
+    }
+  }
+
+  /// A write gets its number where it is first met.
+  @inline(__always)
+  private mutating func moved(write number: UInt32) -> UInt32 {
+    let met = source.numbers[Int(number)]
+    if met != 0 { return met - 1 }
+    var details = source.writes[Int(number)]
+    if details.isAside { details.setAside(asides.append(source.asides[details.index])) }
+    hashes.append(source.hash(number))
+    let moved = UInt32(writes.append(details))
+    source.numbers[Int(number)] = moved + 1
+    return moved
+  }
+
+  @inline(__always)
+  private mutating func moved(value raw: UInt64) -> UInt64 {
     let value = StoredValue(raw: raw)
     if value.isInline { return raw }
-    (texts + textSizeBytes).update(from: source.values + value.offset, count: value.count)
-    let moved = StoredValue(offset: chunk.textStart + textSizeBytes, count: value.count)
-    textSizeBytes += value.count
-    return moved.raw
+    return StoredValue(
+      offset: texts.append(source.values + value.offset, count: value.count), count: value.count
+    )
+    .raw
+  }
+
+  /// Adds where a chunk's writes and texts begin to what its registers aside and contenders name.
+  func move(_ sides: Range<Int>, _ contenders: Range<Int>, to chunk: PackedChunk) {
+    func move(_ raw: inout UInt64) {
+      let value = StoredValue(raw: raw)
+      if value.isInline { return }
+      raw = StoredValue(offset: value.offset + Int(chunk.textStart), count: value.count).raw
+    }
+    for place in sides {
+      let side = source.newSides + Int(self.sides[place])
+      move(&side.pointee.cell.rawValue)
+      if !side.pointee.cell.isContested { side.pointee.cell.write += chunk.writeStart }
+    }
+    for place in contenders {
+      let contender = source.newContenders + Int(self.contenders[place])
+      move(&contender.pointee.rawValue)
+      contender.pointee.write += chunk.writeStart
+    }
   }
 }

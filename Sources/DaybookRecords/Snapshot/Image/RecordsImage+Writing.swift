@@ -1,83 +1,139 @@
 import DaybookLog
+import Synchronization
 
 extension RecordsImage {
-  /// Where the parts of the image lie that are made by several threads.
-  fileprivate struct Places: Sendable {
-    var entities: SnapshotWriter.Place
-    var cells: SnapshotWriter.Place
-    var writes: SnapshotWriter.Place
-    var asides: SnapshotWriter.Place
-    var values: SnapshotWriter.Place
+  /// Writes what is laid anew, and leaves the section of the texts open that others add. `alongside` is done on this
+  /// thread while others have begun.
+  borrowing func write(to writer: inout SnapshotWriter, alongside: () -> Void) throws(FileError) {
+    let place = try writer.reserveOpen("packed")
+    let (source, runs, parts, pieces) = (source, runs, writer.parts, pieces)
+    let laid = LaidImage()
+    SharedWork.run(pieces.count, alongside: alongside) { number in
+      source.lay(pieces[number], ChunkPacker(source, runs), place, parts, laid)
+    }
+    let all = laid.all
+    try writer.closeOpen(count: all.packedSizeBytes)
+    try writer.add("chunks", all.chunks)
+    try writer.add("stampRuns", runs.runs)
+    try writer.add("hashes", all.hashes)
+    try writer.add("chunkOf", chunkOf)
+    try writer.add("sides", newSides)
+    try writer.add("contenders", newContenders)
+    try writer.add(
+      "image",
+      [
+        ImageSizes(
+          cells: UInt64(cellCount), texts: UInt64(all.texts), ids: UInt64(all.ids),
+          writes: UInt64(all.writes),
+          asides: UInt64(all.asides))
+      ])
+    try writer.reserveOpen("values", behind: all.texts)
+  }
+}
+
+/// How much there is of what the chunks hold.
+struct ImageSizes: BitwiseCopyable {
+  var cells: UInt64 = 0
+  var texts: UInt64 = 0
+  var ids: UInt64 = 0
+  var writes: UInt64 = 0
+  var asides: UInt64 = 0
+}
+
+/// What the pieces come to, and where each has its place: in the order they are done.
+private final class LaidImage: Sendable {
+  struct All {
+    var packedSizeBytes = 0
+    var chunks: [PackedChunk] = []
+    var hashes: [LineHashes.Run] = []
+    var texts = 0
+    var ids = 0
+    var writes = 0
+    var asides = 0
   }
 
-  /// Writes what is laid anew, and leaves the section of the texts open. `alongside` is done on this thread while others
-  /// have begun.
-  borrowing func write(to writer: inout SnapshotWriter, alongside: () -> Void) throws(FileError) {
-    let sides = try writer.reserve("sides", of: SideCell.self, count: newSides.count)
-    let contenders = try writer.reserve("contenders", of: Contender.self, count: newContenders.count)
-    let places = Places(
-      entities: try writer.reserve("entities", of: EntityRecord.self, count: entityCount),
-      cells: try writer.reserve("cells", of: Cell.self, count: cellCount),
-      writes: try writer.reserve("writes", of: WriteDetails.self, count: writeCount),
-      asides: try writer.reserve("asides", of: WriteAside.self, count: asideCount),
-      values: try writer.reserveOpen("values", count: textSizeBytes))
-    let (source, parts, runs, firstCells) = (source, writer.parts, runs, firstCells)
-    let chunkCount = chunkCount
-    SharedWork.run(chunkCount + runs.count, alongside: alongside) { number in
-      if number < chunkCount {
-        source.lay(number, places, parts)
-      } else {
-        source.putEntities(runs[number - chunkCount], firstCells, places.entities, parts)
+  private let state = Mutex(All())
+
+  var all: All { state.withLock { $0 } }
+
+  /// Gives chunks of a piece their numbers and places, which counted from the piece's beginning.
+  ///
+  /// - Returns: the first chunk's number, and where the piece's bytes go.
+  func place(
+    _ chunks: inout [PackedChunk], sizeBytes: Int, hashesAt hashes: Int, texts: Int, ids: Int, writes: Int,
+    asides: Int
+  ) -> (number: Int, offset: Int) {
+    state.withLock { all in
+      let place = (all.chunks.count, all.packedSizeBytes)
+      for index in chunks.indices {
+        chunks[index].offset += UInt64(all.packedSizeBytes)
+        chunks[index].textStart += UInt64(all.texts)
+        chunks[index].idStart += UInt64(all.ids)
+        chunks[index].writeStart += UInt32(all.writes)
+        chunks[index].asideStart += UInt32(all.asides)
       }
+      all.hashes.append(
+        LineHashes.Run(first: UInt64(all.writes), offset: UInt64(all.packedSizeBytes + hashes)))
+      all.chunks += chunks
+      all.packedSizeBytes += sizeBytes
+      all.texts += texts
+      all.ids += ids
+      all.writes += writes
+      all.asides += asides
+      return place
     }
-    parts.put(newSides.bytes, in: sides, at: 0)
-    parts.put(newContenders.bytes, in: contenders, at: 0)
-    try parts.requireWritten()
   }
 }
 
 extension ImageSource {
-  /// Makes the rows, texts, writes and asides of a chunk, and puts them in their places.
-  fileprivate func lay(_ number: Int, _ places: RecordsImage.Places, _ parts: SnapshotParts) {
-    let chunk = chunks[number]
-    var rows = Arena<Cell>(capacity: chunk.cellCount)
-    rows.appendZeros(chunk.cellCount)
-    var texts = Arena<UInt8>(capacity: chunk.textSizeBytes)
-    texts.appendZeros(chunk.textSizeBytes)
-    var writes = Arena<WriteDetails>(capacity: chunk.writeCount)
-    writes.appendZeros(chunk.writeCount)
-    var asides = Arena<WriteAside>(capacity: chunk.asideCount)
-    asides.appendZeros(chunk.asideCount)
-    var layer = ImageLayer(
-      self, chunk, texts: texts.base, writes: writes.base, asides: asides.base)
-    let (first, count, width) = (Int(chunk.first), Int(chunk.count), Int(chunk.width))
-    for place in 0..<count {
-      if place + 8 < count { prefetchCells(Int(order[first + place + 8])) }
-      if place + 4 < count { prefetchParts(Int(order[first + place + 4])) }
-      let row = rows.base + place * width
-      walk(Int(order[first + place]), &layer, lays: true) { row[$0] = $1 }
-    }
-    parts.put(rows.bytes, in: places.cells, at: chunk.firstCell * MemoryLayout<Cell>.stride)
-    parts.put(texts.bytes, in: places.values, at: chunk.textStart)
-    parts.put(writes.bytes, in: places.writes, at: chunk.writeStart * MemoryLayout<WriteDetails>.stride)
-    parts.put(asides.bytes, in: places.asides, at: chunk.asideStart * MemoryLayout<WriteAside>.stride)
-  }
-
-  /// Puts entities with the places of their rows in the image.
-  fileprivate func putEntities(
-    _ run: RecordsImage.Run, _ firstCells: [Int], _ place: SnapshotWriter.Place, _ parts: SnapshotParts
+  /// Lays out a piece, packs its chunks, and puts them and their hashes where they belong.
+  fileprivate func lay(
+    _ piece: ImagePiece, _ emptyPacker: consuming ChunkPacker, _ place: SnapshotWriter.Place,
+    _ parts: SnapshotParts, _ laid: LaidImage
   ) {
-    var records = Arena<EntityRecord>(capacity: run.count)
-    var ranks = run.ranks
-    for entity in run.first..<run.first + run.count {
-      var record = entities[entity]
-      let kind = Int(record.kind)
-      let width = kinds[kind].columnCount
-      record.row = UInt32(firstCells[kind] + Int(ranks[kind]) * Int(width))
-      record.width = UInt16(width)
-      ranks[kind] += 1
-      records.append(record)
+    let (first, end, width) = (Int(piece.first), Int(piece.first + piece.count), Int(piece.width))
+    var layer = ImageLayer(self)
+    var packer = emptyPacker
+    var (chunk, chunks) = (ImageChunk(piece, first: first), [PackedChunk]())
+    var ends: [(entity: Int, sides: Int, contenders: Int)] = []
+    var (texts, ids, writes, asides) = (0, 0, 0, 0)
+    for entity in first..<end {
+      if entity + 8 < end { prefetchCells(Int(order[entity + 8])) }
+      if entity + 4 < end { prefetchParts(Int(order[entity + 4])) }
+      layer.lay(Int(order[entity]), width: width)
+      chunk.count += 1
+      chunk.idSizeBytes += entities[Int(order[entity])].idCount
+      chunk.textSizeBytes = layer.texts.count
+      guard chunk.isFull || entity + 1 == end else { continue }
+      (chunk.writeCount, chunk.asideCount) = (layer.writes.count, layer.asides.count)
+      var packed = packer.pack(
+        chunk,
+        LaidChunk(
+          rows: layer.rows.base, texts: layer.texts.base, writes: layer.writes.base,
+          asides: layer.asides.base))
+      (packed.textStart, packed.idStart) = (UInt64(texts), UInt64(ids))
+      (packed.writeStart, packed.asideStart) = (UInt32(writes), UInt32(asides))
+      chunks.append(packed)
+      ends.append((entity + 1, layer.sides.count, layer.contenders.count))
+      texts += chunk.textSizeBytes
+      ids += chunk.idSizeBytes
+      writes += chunk.writeCount
+      asides += chunk.asideCount
+      layer.beginChunk()
+      chunk = ImageChunk(piece, first: entity + 1)
     }
-    parts.put(records.bytes, in: place, at: run.first * MemoryLayout<EntityRecord>.stride)
+    packer.padOutput()
+    let hashes = packer.output.count
+    packer.append(layer.hashes.bytes)
+    let (number, offset) = laid.place(
+      &chunks, sizeBytes: packer.output.count, hashesAt: hashes, texts: texts, ids: ids, writes: writes,
+      asides: asides)
+    parts.put(packer.output.bytes.bytes, in: place, at: offset)
+    var start = (entity: first, sides: 0, contenders: 0)
+    for (index, end) in ends.enumerated() {
+      for entity in start.entity..<end.entity { chunkOf[Int(order[entity])] = UInt32(number + index) }
+      layer.move(start.sides..<end.sides, start.contenders..<end.contenders, to: chunks[index])
+      start = end
+    }
   }
 }
