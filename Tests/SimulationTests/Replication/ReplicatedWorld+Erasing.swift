@@ -52,9 +52,11 @@ extension ReplicatedWorld {
     let kind = about.kind
     var request = ErasureRequest(kind: kind, id: about.id)
     do {
-      // What others of this computer wrote, and what came into the folder, is taken in first.
+      // What others of this computer wrote, and what came into the folder, is taken in first; and what the folder lacks is
+      // put back, as the erasure does.
       try await ledger.resumeWriting()
       try await computer.refresh()
+      try await ledger.publishLacking()
       try await takeIntroduction(on: computer, ledger)
       var filter = LogFilter()
       (filter.kind, filter.id) = (request.kind, request.id)
