@@ -35,7 +35,7 @@ extension ReplicatedWorld {
       try noteStamp(of: event, replica)
     }
     // Its clock does not go back behind what it wrote by itself, either.
-    clockMax[computer.number] = max(clockMax[computer.number] ?? 0, computer.clock.now.milliseconds)
+    noteClock(of: computer)
     let writer = WrittenHistory.Writer(replica: replica, computer: computer.number)
     history.note(own, by: writer, held: computer.held.keys)
     note(

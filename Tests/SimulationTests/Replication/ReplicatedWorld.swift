@@ -98,8 +98,10 @@ final class ReplicatedWorld {
       var years = Int64.random(in: -4...4, using: &random)
       // A computer whose clock was ahead goes on as another replica, which would have to join.
       if form.isLocked { years = abs(years) }
+      // Also of before: what it read then, its clock may follow.
+      noteClock(of: computer)
       computer.moveClock(years * 31_557_600_000)
-      clockMax[computer.number] = max(clockMax[computer.number] ?? 0, computer.clock.now.milliseconds)
+      noteClock(of: computer)
       note(computer, "thinks that it is \(computer.clock.now)")
     case 91..<94: try await refresh(computer)
     case 94..<97:
@@ -241,6 +243,11 @@ final class ReplicatedWorld {
       computer,
       "writes \(receipt.events.map { String(decoding: EventLineWriter.line($0), as: UTF8.self) })"
     )
+  }
+
+  /// How far a computer's own clock has come.
+  func noteClock(of computer: Computer) {
+    clockMax[computer.number] = max(clockMax[computer.number] ?? 0, computer.clock.now.milliseconds)
   }
 
   func noteStamp(of event: Event, _ replica: ReplicaID) throws {
