@@ -47,7 +47,7 @@ extension Notice {
   fileprivate static func unreadable(
     _ files: Set<String>, _ rule: CountingRule, _ folder: any FileStore
   ) -> [Notice] {
-    // What the disk does not give is no matter of keys.
+    // A file that the disk does not give says nothing about keys.
     let encrypted = files.filter { $0.hasSuffix(".age") && folder.refusal(of: $0) == nil }
     return files.subtracting(encrypted).sorted().map { file in
       Notice(
@@ -64,7 +64,7 @@ extension Notice {
     var missing = 0
     var others: [ReplicaID: Int] = [:]
     for file in files {
-      // What nobody reads who is a member is no loss.
+      // Only files of members are missed.
       if case .by(let counting) = rule, let replica = LedgerLayout.replica(ofPath: file),
         !counting.present.contains(replica)
       {

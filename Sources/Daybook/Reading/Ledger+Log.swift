@@ -5,7 +5,7 @@ public import DaybookView
 
 extension Ledger {
   /// Lists events in the order of their stamps, until `body` returns false. Read from the files, so
-  /// it shows what is there, whatever it merges to. Others read and write meanwhile: see <doc:Concurrency>.
+  /// it shows the events themselves, whatever they merge to. Others read and write meanwhile: see <doc:Concurrency>.
   ///
   /// The events of one replica are streamed; with several, those that the filter lets through are held in
   /// memory to be put in order. O(size of the log). With a viewer, those alone that are about what that one may

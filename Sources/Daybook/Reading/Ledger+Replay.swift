@@ -10,7 +10,7 @@ extension Ledger {
   /// - Parameters:
   ///   - cut: which commits count.
   ///   - kind: counts only entities of this kind.
-  ///   - progress: is told how far it has read.
+  ///   - progress: receives how far the reading is.
   ///   - digests: whether to compute the digest. O(records).
   public nonisolated func replay(
     at cut: Cut = .now, kind: String? = nil, digests: Bool = true,

@@ -12,7 +12,7 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - kind: compares only entities of this kind.
-  ///   - progress: is told how far the rebuild has read.
+  ///   - progress: receives how far the rebuild is.
   public nonisolated func checkReplay(
     kind: String? = nil, progress: ReadingProgress.Sink? = nil
   ) async throws -> ReplayCheck {

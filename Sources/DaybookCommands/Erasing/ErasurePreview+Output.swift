@@ -89,7 +89,7 @@ extension ErasurePreview {
     let kind = kinds.count == 1 ? kinds[0] : "KIND"
     return Notice(
       "refers",
-      "\(refer) to what is erased: \(named.joined(separator: "; ")); if those of a kind are to go, too, whoever else they are linked to, add --with-referring \(kind)"
+      "\(refer) to what is erased: \(named.joined(separator: "; ")); to erase those of a kind as well, even where they are linked to others, add --with-referring \(kind)"
     )
   }
 

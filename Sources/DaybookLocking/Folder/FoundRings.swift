@@ -9,7 +9,7 @@ package struct FoundRings: Sendable {
   package private(set) var rings: [ReplicaID: Keyring] = [:]
   /// Rings that are not for this device, or that are refused.
   package private(set) var refused: [(path: String, error: LockingError)] = []
-  /// Of files that are there and cannot be read: what they hold is unknown, which is no reason to do without them.
+  /// Of files that are there and cannot be read: their content is unknown, so nothing may be made in their place.
   package private(set) var unreadable: [FileError] = []
 
   package init() {}

@@ -19,7 +19,7 @@ extension LogWriter {
   }
 }
 
-/// A journal as it was at one time, to be parsed by whoever needs what it holds.
+/// A journal as it was at one time, parsed only where its commits are needed.
 package struct JournalCopy: Sendable {
   fileprivate let bytes: [UInt8]
   fileprivate let path: String

@@ -25,14 +25,20 @@ import Testing
     await ledger.close()
   }
 
-  /// It does not learn of the erasure, and is not waited for.
-  @Test func aRevokedDeviceIsShutOutAndNotOpen() async throws {
+  /// Ann erased what Ben, who joined, had written.
+  private func erasedOfBen() async throws -> (ledger: Ledger, ben: ReplicaID) {
     try await place.found(by: "ann")
     try await place.join("ben", by: "ann")
     try await place.write("ben", "m1", "Bartholomew")
     let ben = try await place.device("ben", on: "ann").replica
     let ledger = try await place.open("ann")
     try await ledger.erase(ErasureRequest(kind: "house.member", id: "m1"))
+    return (ledger, ben)
+  }
+
+  /// It does not learn of the erasure, and is not waited for.
+  @Test func aRevokedDeviceIsShutOutAndNotOpen() async throws {
+    let (ledger, ben) = try await erasedOfBen()
     #expect(try await ledger.erasures().first?.open.contains(ben) == true)
     try await ledger.revoke(ben)
     let status = try #require(try await ledger.erasures().first)
@@ -42,12 +48,7 @@ import Testing
 
   /// Nobody waits for what it would have done.
   @Test func theTextsOfARevokedDeviceGoAsThoseOfARetiredReplica() async throws {
-    try await place.found(by: "ann")
-    try await place.join("ben", by: "ann")
-    try await place.write("ben", "m1", "Bartholomew")
-    let ben = try await place.device("ben", on: "ann").replica
-    let ledger = try await place.open("ann")
-    try await ledger.erase(ErasureRequest(kind: "house.member", id: "m1"))
+    let (ledger, ben) = try await erasedOfBen()
     #expect(try await ledger.eraseTexts(now: true).waitingFor == [ben])
     try await ledger.revoke(ben)
     let report = try await ledger.eraseTexts(now: true)

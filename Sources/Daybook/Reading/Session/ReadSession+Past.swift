@@ -9,7 +9,7 @@ extension ReadSession {
   ///
   /// - Parameters:
   ///   - isHeldOnly: whether commits are left out that the records did not hold when the session was made.
-  ///   - progress: is told how far it has read.
+  ///   - progress: receives how far the reading is.
   func records(
     at cut: Cut, isHeldOnly: Bool = false, progress: ReadingProgress.Sink? = nil
   ) throws -> LoadedLedger {
