@@ -903,6 +903,18 @@ def may_be_erased(event):
     return event["op"] in KNOWN and event["kind"] not in PROTECTED
 
 
+def is_vouched(signed, replica, leaf, stub):
+    """Whether the replica that wrote a line signed what is left of it, in an event of another."""
+    if not isinstance(signed, Object):
+        return False
+    try:
+        key, signature = base64_of(signed.get("key")), base64_of(signed.get("signature"))
+    except Unsound:
+        return False
+    return ((len(key), len(signature)) == (32, 64) and sha(key)[:8].hex() == replica
+            and is_signed(key, f"daybook-vouch1\n{replica}\n{leaf}\n{stub}\n".encode(), signature))
+
+
 class Erasures:
     """What the erase events come to: all that count, and nothing else."""
 
@@ -946,7 +958,7 @@ class Erasures:
             return
         name = (bytes.fromhex(leaf), replica, event["kind"], event["id"])
         self.stubs.setdefault(name, set()).add(bytes.fromhex(stub))
-        if event["stamp"][-16:] == replica:
+        if event["stamp"][-16:] == replica or is_vouched(said.get("signed"), replica, leaf, stub):
             self.own_stubs.setdefault(name, set()).add(bytes.fromhex(stub))
         if erasure not in self.withdrawn or (*erasure, replica) in self.begun:
             # None is every field.

@@ -54,15 +54,18 @@ struct HandWriter {
   }
 
   /// The stub of a commit's first event, and what vouches for it.
-  func stub(of commit: Int, erasing fields: ErasedFields) throws -> (
+  ///
+  /// - Parameter isSigned: by the line's own replica, whoever writes what vouches.
+  func stub(of commit: Int, erasing fields: ErasedFields, isSigned: Bool = false) throws -> (
     leaf: Hash256, line: [UInt8], voucher: Mutation
   ) {
     let text = Array(commits[commit].lines.prefix { $0 != 0x0a })
     let event = try EventLine.parse(text.span)
     let leaf = Leaf.hash(text.span)
     let stub = Stub.make(of: text.span, event, leaf: leaf, erasing: fields)
-    let line = EraseEvent.Line(
+    var line = EraseEvent.Line(
       replica: key.replica, leaf: leaf, fields: fields, stub: Hash256.of(stub.span))
+    if isSigned { line = try line.signed(with: key) }
     let (kind, id) = (event.kind.text(text.span), event.id.text(text.span))
     let erase = EraseEvent(
       author: key.replica, kind: kind, id: id, erasure: ErasureID(author: key.replica, id: "x"),
@@ -195,8 +198,8 @@ extension RandomFamily {
     try Self.addStubs(writer, in: replicas)
   }
 
-  /// Stubs of lines that one writer wrote and another: that their writer vouches for, that somebody else does, that nobody
-  /// does, and that no frame may hold.
+  /// Stubs of lines that one writer wrote and another: that their writer vouches for, that somebody else does, also with
+  /// their writer's signature, that nobody does, and that no frame may hold.
   private static func addStubs(_ writer: (UInt8) -> HandWriter, in replicas: String) throws {
     func person(_ id: String) -> Mutation {
       Mutation(
@@ -205,14 +208,16 @@ extension RandomFamily {
     }
     let some = ErasedFields.named(["displayNameCache"])
     var other = writer(170)
-    for (number, by) in ["nobody", "itself", "other", "other, a part", "unsound"].enumerated() {
+    for (number, by) in ["nobody", "itself", "other", "other, a part", "other, signed", "unsound"]
+      .enumerated()
+    {
       var one = writer(UInt8(171 + number))
       try one.commit([person("stub by \(by)")])
       try one.commit([person("behind stub by \(by)")])
-      var stub = try one.stub(of: 0, erasing: by == "other" ? .all : some)
+      var stub = try one.stub(of: 0, erasing: by == "other" ? .all : some, isSigned: by == "other, signed")
       switch by {
       case "itself": try one.commit([stub.voucher])
-      case "other", "other, a part": try other.commit([stub.voucher])
+      case "other", "other, a part", "other, signed": try other.commit([stub.voucher])
       case "unsound":
         let text = String(decoding: stub.line, as: UTF8.self)
         stub.line = Array(text.replacing("\"op\":\"upsert\"", with: "\"op\":\"erase\"").utf8)

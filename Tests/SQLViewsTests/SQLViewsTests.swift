@@ -81,6 +81,7 @@ import Testing
     ("WHERE l.is_line AND (w.erasure IS NULL", "WHERE false AND (w.erasure IS NULL"),
     // Anybody vouches for what is said to be left of a line, or nobody has to.
     ("(v.is_own OR NOT s.has_set)", "true"),
+    ("replica = line_replica OR is_signed", "replica = line_replica"),
     ("FROM stubs AS s JOIN daybook_vouched", "FROM stubs AS s LEFT JOIN daybook_vouched"),
     // A stub is another leaf than its text.
     ("count(DISTINCT hash) > 1", "count(DISTINCT line) > 1"),

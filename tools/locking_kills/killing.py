@@ -55,6 +55,8 @@ class Killing:
         found += self.again(killed) + self.completed(keys)
         if len(self.machines.replicas()) != self.replicas:
             found.append("a machine has become another replica")
+        if left := [path.name for path in (self.machines.ledger / "replicas").iterdir() if path.is_file()]:
+            found.append(f"left beside the replicas: {left}")
         if found:
             self.finds.append((number, f"killed before {point}", found))
 

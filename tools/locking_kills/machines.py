@@ -75,7 +75,7 @@ class Machines:
         }
 
     def replicas(self):
-        return {path.name for path in (self.ledger / "replicas").iterdir()}
+        return {path.name for path in (self.ledger / "replicas").iterdir() if path.is_dir()}
 
     def own_replica(self, name):
         return (self.locking(name) / "replica").read_text().strip()

@@ -131,6 +131,7 @@ extension EraseEvent {
   /// Tells the event from others; nil of one that erases no line.
   var lineKey: Hash256? {
     guard case .line(let line) = act else { return nil }
+    // Not by who vouches: what is due does not change with it.
     let text = "\(author) \(erasure.id) \(line.replica) \(line.leaf) \(line.stub)"
     return Hash256.of(Array(text.utf8).span)
   }

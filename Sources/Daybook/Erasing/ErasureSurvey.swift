@@ -18,24 +18,23 @@ struct ErasureSurvey {
   /// Of each entity the names under which its fields to be erased are stored; nil for all.
   private let wanted: [EntityName: (part: Int, fields: Set<String>?)]
   private let before: Instant?
-  /// Replicas that write no more: nobody vouches for a part of their lines, which go as a whole.
-  private let endedReplicas: Set<ReplicaID>
+  private let voice: ErasingVoice
   /// By line the fields that show: not to be erased where `before` is given.
   private let shown: [Hash256: Set<String>]
   private(set) var lines: [Line] = []
 
   init(
     _ wanted: [EntityName: (part: Int, fields: Set<String>?)], before: Instant?,
-    shown: [Hash256: Set<String>], endedReplicas: Set<ReplicaID>
+    shown: [Hash256: Set<String>], _ voice: ErasingVoice
   ) {
-    (self.wanted, self.before, self.shown, self.endedReplicas) = (wanted, before, shown, endedReplicas)
+    (self.wanted, self.before, self.shown, self.voice) = (wanted, before, shown, voice)
   }
 
-  mutating func note(_ frame: HeldFrame) {
-    frame.forEach(where: { _, _ in true }) { note($0) }
+  mutating func note(_ frame: HeldFrame) throws {
+    try frame.forEach(where: { _, _ in true }) { try note($0) }
   }
 
-  private mutating func note(_ held: HeldEvent) {
+  private mutating func note(_ held: HeldEvent) throws {
     let (event, leaf) = (
       held.content.events[held.event].line, held.content.leaves[held.content.events[held.event].leaf]
     )
@@ -51,18 +50,20 @@ struct ErasureSurvey {
     guard !erased.isEmpty || isWhole && Self.hasWords(event) else { return }
     var all: ErasedFields = isWhole ? .all : .named(erased)
     if let fields, kept.isEmpty { all = .named(fields) }
-    let isForced = endedReplicas.contains(event.stamp.replica) && erased.count < written.count
+    let leavesFields = erased.count < written.count
+    let isForced = leavesFields && voice.isGone(event.stamp.replica)
     if isForced {
       // Nobody says what is left of it.
       guard kept.isEmpty else { return }
       (erased, all) = (written, .all)
     }
     let stub = Stub.make(of: text, event, leaf: leaf.hash, erasing: all)
+    var line = EraseEvent.Line(
+      replica: event.stamp.replica, leaf: leaf.hash, fields: all, stub: Hash256.of(stub.span))
+    if leavesFields { line = try voice.vouched(line) }
     lines.append(
       Line(
-        part: part,
-        line: EraseEvent.Line(
-          replica: event.stamp.replica, leaf: leaf.hash, fields: all, stub: Hash256.of(stub.span)),
+        part: part, line: line,
         fields: erased, values: JSONObject(erased.compactMap { name in values[name].map { (name, $0) } }),
         isForced: isForced))
   }

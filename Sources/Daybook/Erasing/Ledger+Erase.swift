@@ -95,8 +95,8 @@ extension Ledger {
     var survey = ErasureSurvey(
       wanted, before: request.before,
       shown: request.before == nil ? [:] : shownFields(of: members),
-      endedReplicas: try endedReplicas())
-    try forEachFrame { survey.note($0) }
+      try erasingVoice())
+    try forEachFrame { try survey.note($0) }
     for line in survey.lines {
       preview.parts[line.part].lines += 1
       preview.parts[line.part].replicas[line.line.replica, default: 0] += 1
@@ -104,17 +104,6 @@ extension Ledger {
       for field in line.fields { preview.parts[line.part].fields[field, default: 0] += 1 }
     }
     return (preview, survey.lines)
-  }
-
-  /// Those that write no more, also as which this machine wrote before.
-  func endedReplicas() throws -> Set<ReplicaID> {
-    var ended = Set(loaded.report.replicas.keys.filter { isRetired($0) }).union(try revokedReplicas())
-    if let session {
-      ended.formUnion(session.former)
-    } else if let state = machine.existingState(), let own = try ownIdentity(state)?.replica {
-      ended.formUnion(try identityKeeper(state).former(besides: own))
-    }
-    return ended
   }
 
   /// Under which names the fields are stored, former ones too; nil for all.

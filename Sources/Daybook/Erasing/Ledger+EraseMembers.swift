@@ -49,8 +49,8 @@ extension Ledger {
     let names = found.keys.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
     var survey = ErasureSurvey(
       Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, (part: $0, fields: nil)) }),
-      before: nil, shown: [:], endedReplicas: [])
-    try forEachFrame { survey.note($0) }
+      before: nil, shown: [:], ErasingVoice())
+    try forEachFrame { try survey.note($0) }
     let lines = Dictionary(grouping: survey.lines, by: \.part).mapValues(\.count)
     return names.enumerated().compactMap { part, name in
       lines[part].map { count in

@@ -15,10 +15,7 @@ extension Ledger {
     let own = session.map { LedgerLayout.folder(of: $0.replica) }
     do throws(FileError) {
       let place = if let own, try folder.status(own) != nil { own } else { LedgerLayout.replicas }
-      // What an unfinished segment is called, so that a crash leaves nothing that somebody has to look at.
-      let path = "\(place)/writing.\(TemporaryName.random()).tmp"
-      try folder.create(path).close()
-      try folder.remove(path)
+      try WritingTrial.run(folder, in: place)
     } catch {
       guard error.reason == .denied || error.reason == .readOnly else {
         throw LedgerError(error, in: info.path)

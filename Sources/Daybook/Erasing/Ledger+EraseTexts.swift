@@ -40,7 +40,7 @@ extension Ledger {
     let wanted = try dueEvents(memory, own, at: moment, now: now, &report)
     guard !wanted.lines.isEmpty else { return report }
     if now { try requireRemovableTexts() }
-    if try vouch(for: wanted, own) {
+    if try vouch(for: wanted) {
       // The events that vouch are part of what is due now.
       isErasingTexts = false
       return try eraseTexts(now: now)
@@ -59,7 +59,8 @@ extension Ledger {
     try erase(wanted, due, own, by: &erasing, state)
     let (result, looked) = (erasing.result, erasing.clean)
     (report.written, report.removed) = (result.written, result.removed)
-    report.unreadable += result.unreadable
+    // A writer that was opened for a journal's texts moves damaged files aside.
+    report.unreadable += result.unreadable.filter { (try? folder.status($0)) != .some(nil) }
     report.staying = result.staying
     try eraseBeside(due, own, state, &report)
     let after = try ErasureMemory.change(state, ledger: descriptor.ledger) { memory in

@@ -5,11 +5,14 @@ import DaybookView
 
 extension Ledger {
   /// Writes what this machine has to say before it puts stubs in place of its own lines: that it begins, and what is left of
-  /// lines for which the events of others do not vouch.
+  /// lines for which the events of others do not vouch, also of those that it wrote as another replica.
   ///
   /// - Returns: whether anything was written.
-  func vouch(for due: DueEvents, _ own: Set<ReplicaID>) throws -> Bool {
-    guard let replica = session?.replica, due.replicas.contains(replica) else { return false }
+  func vouch(for due: DueEvents) throws -> Bool {
+    guard let replica = session?.replica else { return false }
+    let voice = try erasingVoice()
+    let speaking = voice.replicas.union([replica]).intersection(due.replicas)
+    if speaking.isEmpty { return false }
     var mutations: [Mutation] = []
     let begun = Set(due.acts.filter { $0.act == .begun && $0.author == replica }.map(\.erasure))
     let asked = Set(due.lines.filter { $0.names(replica) }.map(\.erasure))
@@ -18,10 +21,10 @@ extension Ledger {
     }
     let (dueErasures, all) = (Erasures(due.all), appliedErasures)
     var unvouched: [(EraseEvent.Line, kind: String, id: String)] = []
-    try forEachFrame(replicas: [replica], erasures: .unknown) { frame in
+    try forEachFrame(replicas: speaking, erasures: .unknown) { frame in
       for index in frame.commits.flatMap({ Array(frame.content.commits[$0].events) }) {
         guard let needed = frame.content.stubToVouch(of: index, dueErasures, vouching: all) else { continue }
-        unvouched.append(needed)
+        unvouched.append((try voice.vouched(needed.line), needed.kind, needed.id))
       }
     }
     let erasureOfLine = due.erasureOfLine

@@ -41,16 +41,7 @@ extension Ledger {
     if !machine.canWrite { _ = try machine.state() }
     do throws(FileError) {
       let place = try folder.status(LedgerLayout.replicas) == nil ? "" : LedgerLayout.replicas
-      // What an unfinished segment is called, so that a crash leaves nothing that somebody has to look at.
-      let path = joined(place, "writing.\(TemporaryName.random()).tmp")
-      let file = try folder.create(path)
-      let outcome = Result { () throws(FileError) in
-        try file.write([UInt8](repeating: 0, count: Self.trialSizeBytes))
-        try file.sync()
-      }
-      file.close()
-      try folder.remove(path)
-      try outcome.get()
+      try WritingTrial.run(folder, in: place, sizeBytes: Self.trialSizeBytes)
     } catch { throw LedgerError(error, in: info.path) }
   }
 

@@ -23,7 +23,8 @@ extension Ledger {
     if others, let notice = try locking.revocation(of: replica) {
       throw LedgerError(revoked: notice, info.path, by: name(of: notice.author), in: options.zone)
     }
-    if member == nil { throw Self.notApproved }
+    // A member that has written finds no approval where files of others are missing.
+    if member == nil { throw loaded.report.replicas[replica] == nil ? Self.notApproved : Self.approvalMissing }
   }
 
   /// Refuses to write by the recovery key or a key that was given: what is written needs a device's.
@@ -35,6 +36,13 @@ extension Ledger {
     LedgerError(
       .locked, "this device may read the locked ledger, but is not approved to write in it",
       advice: "ask for access with 'daybook device join', and approve it on another device")
+  }
+
+  private static var approvalMissing: LedgerError {
+    LedgerError(
+      .locked, "this device has written in the locked ledger, but the folder lacks the files that approve it",
+      advice: "copy the missing files from another machine, for example with 'daybook replicate'; "
+        + "'daybook verify' lists what is missing")
   }
 
   /// Refuses to make a replica that is nobody's in place of a member that this machine cannot go on as, and says why: it

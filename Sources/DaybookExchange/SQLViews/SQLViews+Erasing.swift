@@ -20,10 +20,10 @@ extension SQLViews {
         """, erased),
       kept(
         "daybook_vouched",
-        "The stubs that erase events vouch for, and whether one of the line's own replica does.",
+        "The stubs that erase events vouch for, and whether one of the line's own replica does, or one that it signed.",
         """
           SELECT hash, line_replica AS replica, kind, id, stub,
-            max(CASE WHEN replica = line_replica THEN 1 ELSE 0 END) = 1 AS is_own
+            max(CASE WHEN replica = line_replica OR is_signed THEN 1 ELSE 0 END) = 1 AS is_own
           FROM daybook_erasing WHERE is_line GROUP BY hash, line_replica, kind, id, stub
         """),
       kept(
@@ -38,7 +38,7 @@ extension SQLViews {
   static var protectedKinds: [String] { StubRules.protectedKinds.sorted() }
 
   private var erasing: String {
-    let keys = ["of", "act", "author", "replica", "leaf", "stub", "fields"]
+    let keys = ["of", "act", "author", "replica", "leaf", "stub", "fields", "signed"]
     func of(_ key: String) -> String {
       let place = keys.firstIndex(of: key) ?? 0
       return dialect == .duckdb ? "CAST(members[\(place + 1)] AS VARCHAR)" : "members[\(place)]"
@@ -64,7 +64,8 @@ extension SQLViews {
           CASE WHEN \(isAct) AND \(matches("author", Self.replica)) AND kind = 'daybook.erasure' AND id = erasure
             THEN \(inside("act")) END AS act,
           \(inside("author")) AS asker, \(inside("replica")) AS line_replica, \(inside("leaf")) AS hash,
-          \(inside("stub")) AS stub, \(of("fields")) AS fields
+          \(inside("stub")) AS stub, \(of("fields")) AS fields,
+          coalesce(\(of("signed")) LIKE '{%', false) AS is_signed
         FROM said WHERE erasure IS NOT NULL
       """
   }

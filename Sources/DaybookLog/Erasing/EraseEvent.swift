@@ -23,6 +23,8 @@ package struct EraseEvent: Sendable, Hashable {
     package var fields: ErasedFields
     /// The SHA-256 of the stub that is left.
     package var stub: Hash256
+    /// Of the replica that wrote the line, where it is not the event's.
+    package internal(set) var voucher: Voucher?
 
     package init(replica: ReplicaID, leaf: Hash256, fields: ErasedFields, stub: Hash256) {
       (self.replica, self.leaf, self.fields, self.stub) = (replica, leaf, fields, stub)
@@ -74,6 +76,7 @@ package struct EraseEvent: Sendable, Hashable {
       object["leaf"] = .string(line.leaf.description)
       object["stub"] = .string(line.stub.description)
       if let names = line.fields.names { object["fields"] = .array(names.map { .string($0) }) }
+      object[Voucher.key] = line.voucher?.json
     case .withdrawn, .begun, .done:
       object["author"] = .string(erasure.author.description)
       object["act"] = act.name.map { .string($0) }
@@ -133,6 +136,7 @@ extension EraseEvent.Line {
       fields = .named(names.compactMap { $0 })
     }
     self.init(replica: replica, leaf: leaf, fields: fields, stub: stub)
+    voucher = Voucher(object[Voucher.key])
   }
 }
 

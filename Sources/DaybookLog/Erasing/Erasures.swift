@@ -14,6 +14,8 @@ package struct Erasures: Sendable, Equatable {
     package var stubs: Set<Hash256> = []
     /// Of these, those that the line's own replica vouches for.
     package var ownStubs: Set<Hash256> = []
+    /// What another replica's events give as its word.
+    fileprivate var vouchers: [Hash256: Set<Voucher>] = [:]
 
     /// Names are equal where their bytes are.
     func isOf(_ kind: String, _ id: String, _ replica: ReplicaID) -> Bool {
@@ -23,6 +25,12 @@ package struct Erasures: Sendable, Equatable {
 
     func names(_ event: EventLine, _ line: Span<UInt8>) -> Bool {
       isOf(event.kind.text(line), event.id.text(line), event.stamp.replica)
+    }
+
+    /// Whether the line's own replica says that this is what is left of it.
+    fileprivate func isOwn(_ stub: Hash256, leaf: Hash256) -> Bool {
+      ownStubs.contains(stub)
+        || vouchers[stub]?.contains { $0.isSound(of: replica, leaf: leaf, stub: stub) } ?? false
     }
   }
 
@@ -77,6 +85,7 @@ package struct Erasures: Sendable, Equatable {
     if counts { line.fields = line.fields?.union(named.fields) ?? named.fields }
     line.stubs.insert(named.stub)
     if event.author == named.replica { line.ownStubs.insert(named.stub) }
+    if let voucher = named.voucher { line.vouchers[named.stub, default: []].insert(voucher) }
     if let place { known[place] = line } else { known.append(line) }
     lines[named.leaf] = known
   }
@@ -99,6 +108,7 @@ package struct Erasures: Sendable, Equatable {
   /// Whether a stub is one that somebody vouches for: one with values its own replica.
   func vouches(for stub: Span<UInt8>, _ event: EventLine, leaf: Hash256) -> Bool {
     guard let line = line(leaf, event, stub) else { return false }
-    return (event.set == nil ? line.stubs : line.ownStubs).contains(Hash256.of(stub))
+    let hash = Hash256.of(stub)
+    return event.set == nil ? line.stubs.contains(hash) : line.isOwn(hash, leaf: leaf)
   }
 }

@@ -144,6 +144,7 @@ extension LogWriter {
     where PublishedSegment.isTemporary(entry.name) && entry.kind == .file {
       try ledger.remove(joined(folder, entry.name))
     }
+    try WritingTrial.removeUnfinished(ledger)
   }
 
   /// The hashes of the journal's leaves; the first has the tree index `base.tree.size`.

@@ -105,7 +105,7 @@ extension PublishedSegment {
 
   /// Not of the ledger's names: no reader opens it. Never the same twice: a tool that lays a copy of the folder over
   /// it would write into the file that bears the name of one that it has copied, also after that was renamed.
-  private static func temporaryName() -> String { "writing.\(TemporaryName.random()).tmp" }
+  static func temporaryName() -> String { "writing.\(TemporaryName.random()).tmp" }
 
   static func isTemporary(_ name: String) -> Bool { name.hasPrefix("writing.") && name.hasSuffix("tmp") }
 }

@@ -51,7 +51,7 @@ package final class ReadingGate: Sendable {
     guard isFirst else { return }
     tell.yield(true)
     // What holds the one who should open it would never end otherwise.
-    if opening.wait(timeout: .now() + 30) == .timedOut { state.withLock { $0.hasTimedOut = true } }
+    if opening.wait(timeout: .now() + 300) == .timedOut { state.withLock { $0.hasTimedOut = true } }
   }
 
   /// Begins something that stops at the gate.

@@ -76,6 +76,9 @@ struct OddErasing {
       let texts = names.map { JSONValue.string(String(decoding: $0, as: UTF8.self)).description }.sorted()
       members.append("\"fields\":[" + texts.joined(separator: ",") + "]")
     }
+    if lines.chance(25), let signed = try signed(named, told, fields) {
+      members.append("\"signed\":" + signed)
+    }
     if lines.chance(5) { members.append(lines.pick(["\"act\":\"withdrawn\"", "\"act\":1", "\"more\":{}"])) }
     if lines.chance(6) { members.removeFirst() }
     if lines.chance(3) { members.append("\"fields\":null") }
@@ -83,6 +86,21 @@ struct OddErasing {
     let erases = lines.chance(97) ? "{" + members.joined(separator: ",") + "}" : "[]"
     let event = ",\"op\":\"erase\",\"kind\":\(kind),\"id\":\(id),\"erases\":\(erases)}"
     try write(event, by: author)
+  }
+
+  /// By the line's writer or somebody else, for this stub or another one.
+  private mutating func signed(
+    _ named: OddReplica.Event, _ told: Hash256, _ fields: ErasedFields
+  ) throws -> String? {
+    let replica = named.event.stamp.replica
+    let signer =
+      lines.chance(80) ? machines.joined().first { $0.id == replica } : machines.joined().last
+    let stub = lines.chance(85) ? told : named.leaf
+    let line = EraseEvent.Line(replica: replica, leaf: named.leaf, fields: fields, stub: stub)
+    guard let key = signer?.key, lines.chance(90) else {
+      return lines.pick(["1", "{}", "{\"key\":\"AAAA\"}"])
+    }
+    return try line.signed(with: key).voucher?.json.description
   }
 
   private mutating func fields() -> ErasedFields {

@@ -30,4 +30,20 @@ import Testing
     for (path, bytes) in own { try bytes.write(to: URL(fileURLWithPath: "\(place.ledger)/\(path)")) }
     #expect(try await place.names("ben") == ["m1": "one", "m2": "two", "m3": "three"])
   }
+
+  @Test func aMemberThatLacksItsOwnApprovalSaysWhatToDo() async throws {
+    try await place.found(by: "ann")
+    try await place.join("ben", by: "ann")
+    try await place.write("ben", "m1", "one")
+    let ann = try await place.device("ann", on: "ann").replica
+    let others = try place.files().filter {
+      $0.key.hasPrefix("replicas/\(ann)/") && $0.key.hasSuffix(".zst.age")
+    }
+    for path in others.keys { try FileManager.default.removeItem(atPath: "\(place.ledger)/\(path)") }
+    let error = await #expect(throws: LedgerError.self) { try await place.write("ben", "m2", "two") }
+    #expect(error?.code == .locked && error?.description.contains("lacks the files that approve it") == true)
+    for (path, bytes) in others { try bytes.write(to: URL(fileURLWithPath: "\(place.ledger)/\(path)")) }
+    try await place.write("ben", "m2", "two")
+    #expect(try await place.names("ben") == ["m1": "one", "m2": "two"])
+  }
 }

@@ -266,14 +266,16 @@ import Testing
     for round in 0..<6 {
       _ = try writer.append([fixture.draft(text: "\(round)")])
       if round % 2 == 0 { try writer.seal() }
-      let left = joined(fixture.folder, "writing.000000000000000\(round).tmp")
+      let left = [fixture.folder, LedgerLayout.replicas].map {
+        joined($0, "writing.000000000000000\(round).tmp")
+      }
       try ledger.tamper { (image) throws(FileError) in
-        try image.plant([1, 2, 3], at: left)
-        try image.unplant(writer.publishedSegments.last ?? left)
+        for path in left { try image.plant([1, 2, 3], at: path) }
+        if let last = writer.publishedSegments.last { try image.unplant(last) }
       }
       writer.close()
       writer = try fixture.open()
-      #expect(try ledger.status(left) == nil)
+      for path in left { #expect(try ledger.status(path) == nil) }
     }
     let created = control.trace.filter { $0.name == .create }.map(\.path)
     #expect(created.count > 6 && Set(created).count == created.count)

@@ -11,7 +11,13 @@ extension ReplicatedWorld {
     let computer = computers[Int.random(in: 0..<computers.count, using: &added)]
     switch Int.random(in: 0..<100, using: &added) {
     case 0..<14: try await erase(on: computer)
-    case 14..<19: try await removeTexts(on: computer, now: Bool.random(using: &added))
+    case 14..<19:
+      let now = Bool.random(using: &added)
+      do { try await removeTexts(on: computer, now: now) } catch let error as LedgerError
+        where isLockedOut(error)
+      {
+        note(computer, "may not remove texts: \(error)")
+      }
     case 19..<22:
       let days = Int64([2, 8, 31].randomElement(using: &added) ?? 8)
       for computer in computers { computer.moveClock(days * Self.dayMilliseconds) }

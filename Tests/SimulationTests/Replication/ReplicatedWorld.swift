@@ -72,6 +72,15 @@ final class ReplicatedWorld {
     for computer in computers { computer.moveClock(Int64.random(in: 0...9, using: &random) * 2000) }
     let index = Int.random(in: 0..<computers.count, using: &random)
     let computer = computers[index]
+    do { try await act(on: computer, index, &random) } catch let error as LedgerError where isLockedOut(error)
+    {
+      note(computer, "may not do this: \(error)")
+    }
+    if form.erases { try await erasingStep() }
+    if comparesReadings, computer.ledger != nil { try await refresh(computer) }
+  }
+
+  private func act(on computer: Computer, _ index: Int, _ random: inout SeededRandom) async throws {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<44: try await write(on: computer)
     case 44..<48:
@@ -115,8 +124,6 @@ final class ReplicatedWorld {
     case 97: try await repair(computer)
     default: try await look(computer)
     }
-    if form.erases { try await erasingStep() }
-    if comparesReadings, computer.ledger != nil { try await refresh(computer) }
   }
 
   func replicate(_ computer: Computer, with other: Computer) async throws {
@@ -172,10 +179,12 @@ final class ReplicatedWorld {
     }
   }
 
-  /// In a locked ledger a computer whose folder lacks what made it a member may not write, either.
   func isRefusal(_ error: LedgerError) -> Bool {
-    [.refused, .badData, .notFound, .moved].contains(error.code) || form.isLocked && error.code == .locked
+    [.refused, .badData, .notFound, .moved].contains(error.code) || isLockedOut(error)
   }
+
+  /// In a locked ledger a computer whose folder lacks what made it a member may not write.
+  func isLockedOut(_ error: LedgerError) -> Bool { form.isLocked && error.code == .locked }
 
   func begin(_ computer: Computer) async throws -> Ledger {
     let isNew = computer.ledger == nil
