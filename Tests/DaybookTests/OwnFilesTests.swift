@@ -1,10 +1,11 @@
-import Daybook
 import DaybookLog
 import DaybookModel
 import DaybookRecords
 import DaybookReplication
 import DaybookTestSupport
 import Testing
+
+@testable import Daybook
 
 /// What this machine wrote, when tools have meddled with the files it lies in.
 @Suite struct OwnFilesTests {
@@ -118,6 +119,24 @@ import Testing
     try await second.append(note("c"))
     #expect(try await notes(second) == ["a", "b", "c"])
     #expect(try await second.withRecords { $0.digest() } == second.replay().digest)
+  }
+
+  /// While the file was damaged everything was read anew: an erasure or a fork of another machine does that.
+  @Test func whatWasSealedIsReadAgainOnceItIsWhole() async throws {
+    let ledger = try open()
+    try await ledger.append(note("a"))
+    _ = try await ledger.seal()
+    let path = try #require(try files().first)
+    let bytes = try folder.readAll(path)
+    try await ledger.append(note("b"))
+    let zeros = [UInt8](repeating: 0, count: bytes.count)
+    try folder.replaceFile(path, with: zeros)
+    try await ledger.reload()
+    #expect(try await notes(ledger) == ["b"])
+    try folder.replaceFile(path, with: bytes)
+    #expect(try await ledger.refresh())
+    #expect(try await notes(ledger) == ["a", "b"])
+    #expect(try await !ledger.refresh())
   }
 
   /// The same where the file was only cut, and has its name all along.

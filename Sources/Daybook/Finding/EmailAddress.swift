@@ -22,6 +22,6 @@ public enum EmailAddress {
     guard let at = address.lastIndex(of: "@"), at != address.startIndex, address.last != "@" else {
       return false
     }
-    return !address.contains(where: \.isWhitespace)
+    return !address.unicodeScalars.contains(where: \.isBlank)
   }
 }

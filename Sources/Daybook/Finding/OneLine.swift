@@ -2,7 +2,7 @@
 package enum OneLine {
   /// White space, line feeds too, as single spaces; an accent behind a space stays.
   package static func of(_ text: some StringProtocol) -> String {
-    let words = text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+    let words = text.unicodeScalars.split(whereSeparator: \.isBlank)
     return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
   }
 
@@ -17,5 +17,12 @@ package enum OneLine {
       // White space took the room.
       window *= 2
     }
+  }
+}
+
+extension Unicode.Scalar {
+  /// White space; the Unicode tables are asked for what is not ASCII alone, since that takes long.
+  var isBlank: Bool {
+    isASCII ? value == 0x20 || (0x09...0x0d).contains(value) : properties.isWhitespace
   }
 }

@@ -24,7 +24,9 @@ extension Ledger {
       throw LedgerError(revoked: notice, info.path, by: name(of: notice.author), in: options.zone)
     }
     // A member that has written finds no approval where files of others are missing.
-    if member == nil { throw loaded.report.replicas[replica] == nil ? Self.notApproved : Self.approvalMissing }
+    if member == nil {
+      throw loaded.report.replicas[replica] == nil ? Self.notApproved : Self.approvalMissing
+    }
   }
 
   /// Refuses to write by the recovery key or a key that was given: what is written needs a device's.

@@ -25,6 +25,10 @@ extension Ledger {
       // Closing waits for what is being sealed, and then other files are there.
       now = try Inventory.scan(folder)
     }
+    if mayHoldLackingCommits(now) {
+      try reload()
+      return true
+    }
     if now.signature(without: session?.replica) == loaded.inventory.signature(without: session?.replica) {
       if canReadMore {
         try reload()
@@ -134,6 +138,15 @@ extension Ledger {
     guard isTaken else { return try reload() }
     session?.adopt(loaded.report, now: options.now())
     announce(news.entries)
+  }
+
+  /// Whether the last reading did not find all sealed commits of the replica that is being written, and its files are others
+  /// since: a sealed file that was lost or damaged may have come back.
+  private func mayHoldLackingCommits(_ now: Inventory) -> Bool {
+    guard let session else { return false }
+    let (replica, sealed) = (session.replica, 0..<session.writer.base.tree.size)
+    return !sealed.isEmpty && !loaded.held(of: replica).map(\.leaves).hold(sealed)
+      && now.segments(of: replica) != loaded.inventory.segments(of: replica)
   }
 
   /// Whether somebody put files into the folder of the replica that is being written, or other bytes into one:

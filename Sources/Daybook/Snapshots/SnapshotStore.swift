@@ -34,7 +34,7 @@ struct SnapshotStore {
   ) {
     let executable = ExecutableFile()
     var lines = ["daybook \(Ledger.softwareVersion)", ledger]
-    lines += schemas.provided.map { "\($0.kind) \($0.id)" }
+    lines += executable == nil ? schemas.provided.map { "\($0.kind) \($0.id)" } : schemas.providers
     let place = [executable?.path, folder.map { "\($0.device) \($0.inode)" }].map { $0 ?? "-" }
     let name = Hash256.of(Array((lines + place).joined(separator: "\n").utf8).span)
     lines.append(executable?.identity ?? "-")

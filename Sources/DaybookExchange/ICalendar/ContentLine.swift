@@ -32,16 +32,16 @@ struct ContentLine {
     let end = min(nameEnd ?? colon, colon)
     name = String(text[..<end]).trimmedASCII.uppercased()
     if name.unicodeScalars.first == "\u{feff}" { name.unicodeScalars.removeFirst() }
-    guard !name.isEmpty,
-      name.utf8.allSatisfy({
-        $0 < 0x80
-          && ($0 == UInt8(ascii: "-") || Unicode.Scalar($0).properties.isAlphabetic
-            || (0x30...0x39).contains($0))
-      })
-    else { return nil }
-    parameters = ContentLine.quotingZone(ContentLine.withoutEmpty(String(text[end..<colon])))
+    guard !name.isEmpty, name.utf8.allSatisfy(ContentLine.isOfName) else { return nil }
+    let said = String(text[end..<colon])
+    // Most lines have none.
+    parameters = said.isEmpty ? said : ContentLine.quotingZone(ContentLine.withoutEmpty(said))
     value = String(text[text.utf8.index(after: colon)...])
     self.number = number
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte & 0xdf)
   }
 
   /// `;;VALUE=DATE` costs nobody an event.
@@ -60,7 +60,8 @@ struct ContentLine {
   private static let offsetBeginnings = ["TZID=(UTC", "TZID=(GMT"].map { $0.utf8.map { $0 & 0xdf } }
 
   private static func quotingZone(_ parameters: String) -> String {
-    guard let place = parameters.firstRange(of: "TZID=(") else { return parameters }
+    guard parameters.utf8.contains(UInt8(ascii: "(")), let place = parameters.firstRange(of: "TZID=(")
+    else { return parameters }
     let name = parameters[place.lowerBound...].dropFirst(5).prefix { $0 != ";" }
     let quoted = "\"" + name.filter { $0 != "\"" } + "\""
     return parameters[..<name.startIndex] + quoted + parameters[name.endIndex...]

@@ -36,8 +36,8 @@ extension LogWriter {
   }
 
   /// Of all that the journal holds.
-  func sealing() -> Sealing {
-    sealing(from: JournalPlace(head: base), to: end, level: options.sealLevel, isForGood: true)
+  func sealing(level: Int? = nil) -> Sealing {
+    sealing(from: JournalPlace(head: base), to: end, level: level ?? options.sealLevel, isForGood: true)
   }
 
   private func takeJob() -> SealJob? {
@@ -110,11 +110,13 @@ extension LogWriter {
     guard failure == nil, job == nil, sizeBytes >= nextRollSizeBytes,
       sizeBytes >= options.rollSizeBytes || contentSizeBytes >= options.rollContentSizeBytes
     else { return }
-    let job = SealJob(sealing())
-    self.job = job
     switch options.sealing {
-    case .beside: job.start()
+    case .beside:
+      let job = SealJob(sealing(level: pace.level(for: contentSizeBytes, options)))
+      self.job = job
+      job.start()
     case .behind(let groups):
+      job = SealJob(sealing())
       groupsUntilSealed = groups
       if groups == 0 { finishJob() }
     }
@@ -135,6 +137,7 @@ extension LogWriter {
   func finishJob() {
     guard let job = takeJob() else { return }
     let outcome = job.finish()
+    pace.note(job.compressed, options)
     guard failure == nil else { return }
     var result = SealResult()
     do throws(LedgerError) {

@@ -42,6 +42,7 @@ package final class LogWriter {
   var contentSizeBytes = 0
   /// What is being sealed of the journal.
   var job: SealJob?
+  var pace = SealPace()
   /// What is being published of it.
   var phase = PublishingPhase.over
   var step: PublishingStep?

@@ -18,6 +18,7 @@ package final class SealJob: Sendable {
   private let outcome = Mutex<Result<Sealing.Made, Sealing.Failure>?>(nil)
   private let compression = Mutex<FrameCompression?>(nil)
   private let isStarted = Atomic(false)
+  private let told = Mutex<SealPace.Compressed?>(nil)
 
   init(_ sealing: Sealing) { self.sealing = sealing }
 
@@ -31,11 +32,20 @@ package final class SealJob: Sendable {
       try sealing.run { contents, level in
         let frames = FrameCompression(contents, level: level)
         compression.withLock { $0 = frames }
+        let begun = ContinuousClock.now
+        defer {
+          let made = SealPace.Compressed(
+            sizeBytes: contents.reduce(0) { $0 + $1.count }, level: level, duration: .now - begun)
+          told.withLock { $0 = made }
+        }
         return frames.frames()
       }
     }
     outcome.withLock { $0 = result }
   }
+
+  /// Nil where it came to nothing.
+  var compressed: SealPace.Compressed? { told.withLock { $0 } }
 
   var isDone: Bool { outcome.withLock { $0 != nil } }
 

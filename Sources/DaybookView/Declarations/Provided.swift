@@ -80,4 +80,11 @@ extension SchemaRegistry {
       }
     }
   }
+
+  /// Which kinds provide entities, without reading their schemas: with the program it follows which ones.
+  package var providers: [String] {
+    systems.filter { !$0.providing.isEmpty }.map { system in
+      "\(system.name) \(system.version) \(system.providing.map { _typeName($0) })"
+    }
+  }
 }

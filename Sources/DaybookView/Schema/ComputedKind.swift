@@ -31,7 +31,7 @@ public struct ComputedEntity: Sendable, Equatable {
 extension SchemaRegistry {
   /// What computes entities of the kind; nil for nearly all kinds.
   package func computed(_ kind: String) -> ComputedKind? {
-    for system in systems {
+    for system in systems where kind.hasPrefix("\(system.name).") {
       if let computed = system.computing.first(where: { $0.kind == kind }) { return computed }
     }
     return nil

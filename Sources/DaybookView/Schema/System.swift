@@ -9,15 +9,17 @@ public struct System: Sendable {
   /// Those of them that are ``Provided`` with entities.
   public let providing: [any Entity.Type]
   /// What follows from the entities of others.
-  public let computing: [ComputedKind]
+  public var computing: [ComputedKind] { makeComputing() }
+  /// Kinds have their names from their schemas, which a process that reads something else need not make.
+  private let makeComputing: @Sendable () -> [ComputedKind]
   /// Who may read and write what; nil: whoever holds the ledger.
   public let access: AccessRules?
 
   public init(
     _ name: String, version: Int64, kinds: [any Entity.Type], providing: [any Entity.Type] = [],
-    computing: [ComputedKind] = [], access: AccessRules? = nil
+    computing: @autoclosure @escaping @Sendable () -> [ComputedKind] = [], access: AccessRules? = nil
   ) {
     (self.name, self.version, self.kinds) = (name, version, kinds)
-    (self.providing, self.computing, self.access) = (providing, computing, access)
+    (self.providing, makeComputing, self.access) = (providing, computing, access)
   }
 }

@@ -16,7 +16,8 @@ extension MutationPlanner {
 
   /// Refuses misspelt keys, and fields outside of `set`.
   private func checkOther(_ other: JSONObject) throws(LedgerError) {
-    for member in other {
+    // An import writes it with each event.
+    for member in other where member.key != Mutation.sourceKey {
       guard let known = Self.knownKey(near: member.key) else { continue }
       throw LedgerError(
         .badData, "'\(member.key)' is not a key of a mutation", advice: "did you mean '\(known)'?")

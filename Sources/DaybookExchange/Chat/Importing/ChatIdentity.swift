@@ -27,15 +27,21 @@ struct ChatIdentity {
   let network: ChatNetwork
   let own: ChatSelf?
   let source: SyncSource
+  /// Of people and chats, which each message names again.
+  private let known = Locked<[String: String]>([:])
+
+  init(network: ChatNetwork, own: ChatSelf?, source: SyncSource) {
+    (self.network, self.own, self.source) = (network, own, source)
+  }
 
   /// Somebody with an address is the same in every network.
   func user(_ person: ChatPerson) -> String {
     if let own, own.isSame(person) { return own.user }
     if let email = person.email, !email.isEmpty { return Self.id(["mailto", email.lowercased()]) }
-    return Self.id([network.rawValue, "user", person.key])
+    return knownID("user", person.key)
   }
 
-  func conversation(_ chat: Chat) -> String { Self.id([network.rawValue, "chat", chat.key]) }
+  func conversation(_ chat: Chat) -> String { knownID("chat", chat.key) }
 
   func message(_ key: String, in chat: Chat) -> String {
     Self.id([network.rawValue, "message", chat.key, key])
@@ -61,6 +67,15 @@ struct ChatIdentity {
   /// Of a network that puts the files beside the text, by the name that both have.
   func attachment(_ name: String, in chat: Chat) -> String {
     Self.id([network.rawValue, "file", chat.key, name])
+  }
+
+  private func knownID(_ what: String, _ key: String) -> String {
+    known.withLock { known in
+      if let id = known["\(what) \(key)"] { return id }
+      let id = Self.id([network.rawValue, what, key])
+      known["\(what) \(key)"] = id
+      return id
+    }
   }
 
   /// A UUID of version 8 of the SHA-256 of the parts as a JSON array.
