@@ -13,7 +13,7 @@ struct FirestoreDocument: Sendable {
   var serverTime: ServerTime?
   var isDeleted: Bool
 
-  /// Nil for what is no document of that database.
+  /// Nil for a value that is not a document of that database.
   init?(_ value: JSONValue?, in endpoint: FirestoreEndpoint) {
     guard let object = value?.object, let name = object["name"]?.string,
       let path = endpoint.path(ofName: name),

@@ -1,9 +1,9 @@
 import DaybookModel
 public import Messaging
 
-// Changes are asked for collection by collection, in the order of `serverTime`: the user's own, the conversations
-// that name the user, then the messages and participants of each conversation that is known. Each is read again from
-// a little before what was told last; that does not count as new, so that every page but the last brings news.
+// Changes are queried collection by collection, in the order of `serverTime`: the user's own, the conversations that
+// name the user, then the messages and participants of each conversation that is known. Each is read again from a
+// little before the last reported change; that does not count as new, so that every page but the last brings news.
 
 extension FirestoreFarSide {
   /// How far back a collection is read again: a write's time is taken before it can be seen, so that one may become
@@ -87,7 +87,7 @@ extension FirestoreFarSide {
     }
     guard let rows = answer.json?.array else { throw .nonsense }
     let values = rows.compactMap { $0.object?["document"] }
-    // A document whose path could not be one here is nothing to be told of.
+    // A document whose path is not valid here is not reported.
     let documents = values.compactMap { FirestoreDocument($0, in: endpoint) }
     return (documents, values.count < query.limit || documents.isEmpty)
   }

@@ -97,8 +97,8 @@ extension FirestoreFarSide {
       existing: found.document.map { .document($0) } ?? .deleted)
   }
 
-  /// A server may ask its rules before it looks at what the write expects; and the rules let nobody write into what
-  /// was deleted. Who may read what is there is told why.
+  /// A server may ask its rules before it looks at what the write expects, and the rules let nobody write into a
+  /// deleted document. A user who may read the document learns why.
   private func refused(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
     let found = try await get(write.path)
     switch write.precondition {
@@ -114,7 +114,7 @@ extension FirestoreFarSide {
 
   /// A change that did not find what it expected.
   private func moved(_ write: FarWrite) async throws(FarSideError) -> FarSideError {
-    // Whether that is to be told, too, is the server's to say.
+    // Whether the user may learn that is for the server to decide, too.
     let found = try await get(write.path)
     guard case .revision(let time) = write.precondition, let document = found?.document else {
       return Self.goneError

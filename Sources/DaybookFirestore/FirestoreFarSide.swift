@@ -5,12 +5,12 @@ public import Messaging
 
 /// A Firestore database as the far side, over its REST interface, version 1.
 ///
-/// The server knows the user by a token, and its rules decide; those that it should have are ``AccessTable``. The
-/// server's time is a document's `updateTime`. Two fields of each document are the far side's own: `serverTime`, set
-/// by the server with every write, by which changes are asked for, and `isDeleted`, since a deleted document could
-/// not be told of. What other programs write without them is not told until it is written here.
+/// The server knows the user by a token, and its rules decide; they should be those of ``AccessTable``. The server's
+/// time is a document's `updateTime`. Two fields of each document are the far side's own: `serverTime`, set by the
+/// server with every write, by which changes are queried, and `isDeleted`, since a query could not find a document that
+/// was really deleted. What other programs write without them is not reported until it is written here.
 ///
-/// Answers are bounded, and what is no answer is as good as none: a ``FarSideError/unreachable(_:retryAfter:)``.
+/// Answers are bounded, and a malformed answer is as good as none: a ``FarSideError/unreachable(_:retryAfter:)``.
 public struct FirestoreFarSide: FarSide {
   let endpoint: FirestoreEndpoint
   private let exchange: HTTPExchange
@@ -88,7 +88,7 @@ public struct FirestoreFarSide: FarSide {
       type: isType ? mimeType : "application/octet-stream",
       answerSizeBytesMax: 1 << 20)
     switch answer.meaning {
-    // What is there under that name already are the same bytes.
+    // The bytes that exist under that name are the same ones.
     case .done, .alreadyThere, .preconditionFailed: return
     case .notPermitted: throw .notPermitted
     case .failed(let error): throw error

@@ -1,9 +1,9 @@
 import DaybookModel
 import Messaging
 
-/// What a cursor says here: how far each collection has been told.
+/// What a cursor says here: how far each collection has been reported.
 struct FirestorePositions: Sendable {
-  /// The last `serverTime` told, by collection.
+  /// The last `serverTime` reported, by collection.
   var times: [String: ServerTime] = [:]
 
   init(_ cursor: FarCursor?) {

@@ -50,7 +50,7 @@ enum FirestoreValue {
     return fields
   }
 
-  /// Null for what is no value of Firestore's, and for numbers that JSON has not.
+  /// Null for a value that is not one of Firestore's, and for numbers that JSON does not have.
   static func decoded(_ value: JSONValue) -> JSONValue {
     guard let object = value.object, object.count == 1, let member = object.members.first else {
       return .null
@@ -74,7 +74,7 @@ enum FirestoreValue {
     JSONObject((value?.object?.members ?? []).map { ($0.key, decoded($0.value)) })
   }
 
-  /// A timestamp to the millisecond, as instants are written here; one that is none stays the text it is.
+  /// A timestamp to the millisecond, as instants are written here; a text that is not a timestamp stays as it is.
   private static func instantText(_ text: String) -> String {
     guard let time = time(text) else { return text }
     return Instant(milliseconds: time.seconds * 1000 + time.nanoseconds / 1_000_000).description

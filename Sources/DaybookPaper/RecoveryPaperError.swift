@@ -21,7 +21,7 @@ package struct RecoveryPaperError: Error, Equatable, Sendable {
     case group(Place)
     /// These lines are too short or too long, or their check digits do not fit them.
     case lines([Int])
-    /// So many characters behind `AGE-SECRET-KEY-1`, and it cannot be told where they are wrong.
+    /// The number of characters behind `AGE-SECRET-KEY-1`; where they are wrong cannot be found out.
     case length(Int)
     /// The length is right, and there are several mistakes.
     case unknown

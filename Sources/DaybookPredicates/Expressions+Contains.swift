@@ -46,7 +46,7 @@ extension Translator {
   ) throws -> Condition {
     guard case .path(let place) = try term(elements) else {
       throw Untranslatable(
-        what: "a closure over values that are no field", advice: "write values.contains($0.field)")
+        what: "a closure over values that are not a field", advice: "write values.contains($0.field)")
     }
     let path = try place.path(in: scope)
     let areEntities = (Elements.Output.self as? any ListValue.Type)?.holdsReferences == true

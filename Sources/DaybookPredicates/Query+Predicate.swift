@@ -16,7 +16,7 @@ extension Condition {
 extension SortKey {
   /// The field that a descriptor sorts by. Texts are compared by their bytes; with a localized comparator
   /// of Foundation, without regard to case and diacritics.
-  /// - Throws: ``LedgerError`` with code `usage` for what is no stored field.
+  /// - Throws: ``LedgerError`` with code `usage` for what is not a stored field.
   public init<E: Entity>(_ descriptor: SortDescriptor<E>) throws(LedgerError) {
     guard let path = descriptor.keyPath, let name = PropertyNames.name(of: path) else {
       throw LedgerError(

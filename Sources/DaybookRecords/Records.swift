@@ -99,7 +99,7 @@ package struct Records: ~Copyable, Sendable {
     self.targetNames = targetNames
   }
 
-  /// Records of what is there besides the events with these stamps.
+  /// Records of everything except the events with these stamps.
   package init(skipping stamps: Set<Stamp>) {
     self.init()
     skipped = stamps

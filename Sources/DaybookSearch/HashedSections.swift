@@ -5,8 +5,8 @@
 ///     sizes of the sections              8 bytes each
 ///     the sections, one after the other
 ///
-/// Numbers are little-endian. The hash is no defence against somebody who means to deceive: who reads the arrays must
-/// check that they fit one another.
+/// Numbers are little-endian. The hash does not protect against deliberate tampering: readers of the arrays must check
+/// that they fit one another.
 package enum HashedSections {
   package static func file(_ mark: [UInt8], _ sections: [[UInt8]]) -> [UInt8] {
     var rest = bytes(sections.map { UInt64($0.count) })
@@ -15,7 +15,7 @@ package enum HashedSections {
     return mark + bytes([hash(rest[...])]) + rest
   }
 
-  /// Nil where the bytes are no such file.
+  /// Nil where the bytes are not such a file.
   package static func sections(of file: [UInt8], _ mark: [UInt8], count: Int) -> [ArraySlice<UInt8>]? {
     let headBytes = mark.count + 8
     guard file.count >= headBytes + 8 * count, file.starts(with: mark),

@@ -3,7 +3,7 @@ import Messaging
 import Testing
 
 extension FarSideContract {
-  /// Who comes in late is told all of it, with a cursor from before.
+  /// A user who joins late receives all of it, even with a cursor from before.
   func newcomer() async throws {
     try await converse()
     for number in 0..<3 { _ = try await side.write(try Self.message("m\(number)", "hello"), by: Self.ann) }

@@ -46,7 +46,7 @@ package struct FarSideContract: Sendable {
 
   package typealias Told = (changes: [FarChange], cursor: FarCursor)
 
-  /// Asks until there is an answer, as whoever uses a far side does.
+  /// Asks until there is an answer, as the clients of a far side do.
   package func insist<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
     while true {
       do {
@@ -83,7 +83,7 @@ extension FarSideContract {
     return (0..<count).filter { !$0.isMultiple(of: step) }.map { "m\($0)" }
   }
 
-  /// The messages that a user is told of, in the order in which they were taken.
+  /// The messages that a user receives, in the order in which they were taken.
   package func messagesInsisting(toldTo user: String) async throws -> [String] {
     var told: [FarPath: FarChange] = [:]
     for change in try await insist({ try await all(user) }).changes { told[change.path] = change }

@@ -1,5 +1,5 @@
-// Asks a model for `daybook`, which links no HTTP: for a text or for vectors, one question as JSON on standard
-// input, one answer as JSON on standard output. Exit: 0 answered, 69 nobody answers, 65 the answer is none, 64 a bad question.
+// Asks a model for `daybook`, which links no HTTP: for a text or for vectors, one question as JSON on standard input,
+// one answer as JSON on standard output. Exit: 0 answered, 69 nobody answers, 65 an invalid answer, 64 a bad question.
 
 import DaybookModel
 import DaybookOpenAI

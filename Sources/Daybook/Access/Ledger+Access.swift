@@ -97,7 +97,7 @@ extension Ledger {
     try requireRights(mutations, as: viewer)
   }
 
-  /// What is told of a mutation that was refused: to a viewer nothing of entities that this one may not see.
+  /// The error for a mutation that was refused; to a viewer it reveals nothing about entities that they may not see.
   nonisolated func told(_ refusal: MutationRefusal, of asked: MutationBuffer, to viewer: Viewer?)
     -> LedgerError
   {

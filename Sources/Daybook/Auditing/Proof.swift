@@ -1,9 +1,9 @@
 package import DaybookLog
 package import DaybookModel
 
-/// Proofs in a file of their own: that lines are in replicas' trees, and that kept heads are the beginnings of later
-/// ones, against signed heads that it carries. Whoever has it needs neither the ledger nor anybody's word to
-/// check it: see ``ProofReport``.
+/// A file of proofs: that lines are in replicas' trees, and that kept heads are the beginnings of later ones, against
+/// signed heads that the file carries. It can be checked without the ledger and without relying on anyone's word: see
+/// ``ProofReport``.
 ///
 ///     {"daybook":"proof","format":1,"ledger":"0193…","proofs":[{"replica":"4f2a…","key":"<base64>","note":"daybook1\n…",
 ///      "events":[{"index":41,"line":"{…}","path":["<hex>",…]}],"from":[{"note":"…","path":["<hex>",…]}]}]}

@@ -29,6 +29,6 @@ public struct KeptHeads: Sendable {
     }
   }
 
-  /// What is larger is no file of heads.
+  /// Anything larger is not a file of heads.
   public static let sizeBytesMax = HeadNote.fileSizeBytesMax
 }

@@ -22,7 +22,7 @@ public struct Access: Entity {
 
   public static let schema = Schema("daybook.access") {
     Sensitive(\.arguments)
-    // Whoever searches for a name is not to find all who searched for it before.
+    // A search for a name must not find everyone who searched for it before.
     Unsearched(\.by, \.command, \.arguments, \.kind, \.entity, \.viewer)
     Personal()
   }

@@ -14,8 +14,8 @@ public struct Source: Entity {
   /// Such as `contacts` or `calendar`.
   public var format = ""
   public var lastSyncedAt: Date?
-  /// How far it was heard, in its own words; null where it is always read whole. Written in one commit with what
-  /// came up to there, so whoever holds the one holds the other.
+  /// How far it has been read, in the source's own terms; null where it is always read whole. Written in one commit
+  /// with what was read up to there, so a copy that holds one holds the other.
   public var cursor: String?
   /// In which zone its times without one are read, on every machine: that of the machine which read such times first, or
   /// the one that `--tz` named last. Null where it has none.

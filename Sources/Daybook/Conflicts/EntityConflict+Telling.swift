@@ -1,4 +1,4 @@
-// A conflict as it is told: what may be shown of it, and what it is in words.
+// A conflict as it is presented: what may be shown of it, and its description in words.
 
 import DaybookModel
 package import DaybookView

@@ -3,8 +3,8 @@ import DaybookRecords
 import DaybookView
 
 extension Resolution {
-  /// One keeps the value, and says so again, so that whoever decides otherwise at the same time is in conflict with
-  /// that; the others give it up.
+  /// One entity keeps the value and writes it again, so that a different decision made at the same time conflicts with
+  /// it; the others give the value up.
   func unique(_ fields: [String], _ records: borrowing Records) throws(LedgerError) -> [Mutation] {
     let keeper = try keeper()
     guard let schema = schemas[keeper.kind] else { return [] }

@@ -126,7 +126,7 @@ extension Ledger {
     report.unreadable += strangers.left
   }
 
-  /// The same beside other work, which it does not end; gives what somebody has to be told of it.
+  /// Does the same alongside other work, which goes on even if this fails; returns what must be reported.
   func eraseDueTexts() -> [Notice] {
     guard !isErasingTexts, !loaded.erasing.events.isEmpty else { return [] }
     do {

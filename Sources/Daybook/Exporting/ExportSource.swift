@@ -92,7 +92,7 @@ package struct ExportSource: Sendable {
     }
   }
 
-  /// The bytes of a data field: inline in base64, or a blob's; nil where they are not here, or are no data.
+  /// The bytes of a data field: of inline base64, or of a blob; nil where they are not here, or the value is not data.
   package func data(_ value: JSONValue) throws -> [UInt8]? {
     if let text = value.string { return Base64.bytes(text) }
     guard let reference = BlobReference(value), reference.sizeBytes <= Int64(BlobStore.wholeSizeBytesMax)

@@ -3,7 +3,7 @@ import DaybookReplication
 package import DaybookView
 
 extension Ledger {
-  /// Lends the ledger, as it is or was, with the events that made it: for whoever makes another form of it. Nothing
+  /// Lends the ledger, as it is or was, with the events that made it, so that another form of it can be made. Nothing
   /// is written meanwhile. O(what came since the last reading), at any other cut than now O(size of the ledger), plus
   /// what `body` reads.
   package func export<Result: Sendable>(

@@ -14,8 +14,7 @@ package enum WrittenNumber {
     case none
   }
 
-  /// The number with a point, to be read by whoever wants an integer or a fraction of it; nil for what is
-  /// none.
+  /// The number with a decimal point, ready to be parsed as an integer or a fraction; nil for what is not a number.
   package static func plain(_ text: String, decimal: Decimal) -> String? {
     let text = trimmed(text)
     guard let parts = parts(text) else { return nil }

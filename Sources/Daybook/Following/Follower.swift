@@ -3,7 +3,7 @@ import DaybookModel
 import DaybookReplication
 import DaybookView
 
-/// Somebody who wants to hear of new events.
+/// A subscriber to new events.
 struct Follower: Sendable {
   let matcher: LogMatcher
   /// As whom; nil: everything.
@@ -55,7 +55,7 @@ extension Ledger {
     followers.watch = nil
   }
 
-  /// Takes in what came, which tells the followers. False when the folder cannot be read.
+  /// Reads what arrived, which notifies the followers. False when the folder cannot be read.
   private func lookForNews() -> Bool {
     do {
       try refresh()
@@ -78,7 +78,7 @@ extension Ledger {
   }
 }
 
-/// The events of frames that a reading found to be new, in the form in which they are told.
+/// The events of frames that a reading found to be new, in the form in which followers receive them.
 struct News {
   private(set) var entries: [LogEntry] = []
   /// False when nobody asks: then nothing is kept.

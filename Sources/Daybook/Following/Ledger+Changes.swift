@@ -2,15 +2,15 @@ import DaybookModel
 public import DaybookView
 
 extension Ledger {
-  /// The changes to entities of one kind from now on, as ``changes(to:as:)-(String?,_)`` tells them.
+  /// The changes to entities of one kind from now on, as ``changes(to:as:)-(String?,_)`` reports them.
   public func changes<E: Entity>(to type: E.Type, as viewer: Viewer? = nil) -> AsyncStream<Change> {
     changes(to: E.kind, as: viewer)
   }
 
-  /// The changes to entities of one kind, or of all, from now on: those committed through this ledger, and
-  /// those that files bring which come into its folder by whatever tool. A change is told once, when its
-  /// event is part of what the ledger reads; whether it won is for a look at the entity to tell.
-  /// With a viewer, changes alone of what that one may see.
+  /// The changes to entities of one kind, or of all, from now on: those committed through this ledger, and those in
+  /// files that come into its folder by whatever tool. A change is reported once, when its event becomes part of what
+  /// the ledger reads; whether it won can be seen by looking at the entity. With a viewer, only changes to what that
+  /// viewer may see.
   public func changes(to kind: String? = nil, as viewer: Viewer? = nil) -> AsyncStream<Change> {
     let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
     var filter = LogFilter()
@@ -29,10 +29,10 @@ extension Ledger {
     return stream
   }
 
-  /// The events that are new from now on, as ``log(_:as:_:)`` shows them, own ones and those of other machines
-  /// (``LogFilter/limit`` is no matter). Of what came together the earlier stamp comes first.
+  /// The events that are new from now on, as ``log(_:as:_:)`` shows them, this machine's and those of others
+  /// (``LogFilter/limit`` is ignored). Of those that arrive together the earlier stamp comes first.
   ///
-  /// - Throws: to whoever takes them, when the folder cannot be read any more.
+  /// - Throws: to the stream's consumer, when the folder can no longer be read.
   public func follow(
     _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil
   ) -> AsyncThrowingStream<LogEntry, any Error> {

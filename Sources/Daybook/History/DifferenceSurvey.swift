@@ -40,7 +40,7 @@ struct DifferenceSurvey {
   func compare(_ former: borrowing Records, _ latter: borrowing Records) -> [Found] {
     let views = (View(registry: schemas), View(registry: schemas))
     var names = touched.filter { isWanted($0) }
-    // Whoever belongs to something else may show or hide without an event of its own.
+    // An entity that belongs to something else may show or hide without an event of its own.
     for kind in Set(kinds(of: former) + kinds(of: latter)) where schemas[kind] != nil {
       if let only = self.kind, only != kind { continue }
       names.formUnion(hidden(kind, former, latter, views))
@@ -132,8 +132,8 @@ struct DifferenceSurvey {
 }
 
 extension Step.Register {
-  /// What a value comes to: nothing, and null where a field has no room for it, read as what is there when nobody
-  /// wrote.
+  /// The value that a register reads as: where there is none, or a null that the field cannot hold, the one that shows
+  /// while nobody has written the register.
   func reads(_ value: JSONValue?, _ name: EntityName, _ schema: KindSchema?) -> JSONValue {
     switch self {
     case .relation: return value ?? false

@@ -5,17 +5,17 @@ public import DaybookView
 
 extension Ledger {
   /// Every change of an entity and of what belongs to it, in the order of the stamps: what each event wrote, with
-  /// before and after as the present schema reads them, and who shows or hides because of it. Others read and write
-  /// meanwhile: see <doc:Concurrency>.
+  /// before and after as the present schema reads them, and which of these entities it shows or hides. Others read and
+  /// write meanwhile: see <doc:Concurrency>.
   ///
-  /// What belongs to it is whatever ever had an edge to it over which its delete hides it, and so on; their owners
-  /// are followed, too, as far as they hide or show one of those. References are told as they are stored, though
-  /// their target be gone; what is computed from other entities is not told. Reads the log twice, and folds the
-  /// events of those entities alone: O(size of the log) in time, in memory O(their events, and the cascade edges of
-  /// the kinds around).
+  /// What belongs to it is everything that ever had an edge to it over which its delete hides it, and so on; the owners
+  /// of those are followed, too, as far as they hide or show one of them. References are given as they are stored, even
+  /// if their target is gone; what is computed from other entities is not included. Reads the log twice, and folds the
+  /// events of those entities alone: O(size of the log) in time, in memory O(their events, and the cascade edges of the
+  /// kinds around).
   ///
-  /// - Throws: ``LedgerError``: with a viewer `refused` where that one may not see it, or it is not there. Of events
-  ///   about entities that this one may not see nothing is told.
+  /// - Throws: ``LedgerError``: with a viewer `refused` where that viewer may not see the entity, or it does not exist.
+  ///   Events about entities that the viewer may not see are left out.
   public nonisolated func history(
     kind: String, id: String, as viewer: Viewer? = nil, _ body: (Step) throws -> Bool
   ) async throws {
@@ -76,7 +76,8 @@ struct StepsStart: ~Copyable, Sendable {
 }
 
 extension Sight {
-  /// What a viewer is told of a step: nothing where it is about somebody else's entity, nor of an owner that is.
+  /// The part of a step that the viewer may see: nil where it is about an entity that they may not see; a cause that
+  /// they may not see is left out.
   fileprivate func told(_ step: Step) -> Step? {
     if isWhole { return step }
     guard allows(step.entry), allows(step.kind, step.id) else { return nil }

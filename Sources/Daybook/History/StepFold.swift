@@ -2,10 +2,10 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-/// Folds events one by one, in the order of their stamps, and says of each what it changed of its entity.
+/// Folds events one by one, in the order of their stamps, and reports what each changed of its entity.
 ///
-/// With schemas the registers read as the view reads them: present names, upcast, merged; with none as they are
-/// stored. References and links are told as they are stored, though their target be gone.
+/// With schemas the registers read as the view reads them: present names, upcast, merged; without, as they are stored.
+/// References and links are given as they are stored, even if their target is gone.
 struct StepFold: ~Copyable {
   private(set) var records: Records
   private let schemas: SchemaRegistry

@@ -16,13 +16,13 @@ struct ImportBatch {
     /// nil for what becomes no record, such as a resource that came before: it counts as unchanged.
     var outcome: EntitySync.Outcome?
     var isHeldToRules: Bool
-    /// What of it is left out, for whoever watches.
+    /// What is left out of it, to be reported.
     var remarks: [String] = []
     fileprivate var drafts: [EntityName: Draft] = [:]
     fileprivate var told: [(name: EntityName, fields: JSONObject)] = []
   }
 
-  /// Why a record cannot be taken in.
+  /// Why a record cannot be imported.
   struct Refusal: Error { var reason: String }
 
   /// Whether what breaks a rule of its kind is refused; otherwise a remark says so.

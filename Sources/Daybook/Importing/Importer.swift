@@ -41,7 +41,7 @@ extension Importer {
   public var ownKinds: Set<String> { [] }
 }
 
-/// What an importer came upon.
+/// One thing that an importer found in its source.
 public enum ImportStep: Sendable {
   case record(ImportedRecord)
   /// A record that could not be read: counted, named, and passed over.
@@ -82,7 +82,7 @@ public struct ImportedRecord: Sendable {
 public struct ImportedEntity: Sendable {
   public enum Name: Sendable, Hashable {
     case id(String)
-    /// The natural key: whoever holds it, otherwise the id that every machine derives from it.
+    /// The natural key: the entity that has it, otherwise the id that every machine derives from it.
     case key(String)
   }
 
@@ -113,10 +113,11 @@ public struct ImportedEntity: Sendable {
   public var fields: JSONObject
   /// Written with the first event alone: where it comes from, and what its user may change afterwards.
   public var initial: JSONObject
-  /// Written only where something else of the record is: when a source said it, which alone is no news.
+  /// Written only along with something else of the record, such as when a source said it: a change of these fields
+  /// alone is not news.
   public var accompanying: JSONObject = [:]
-  /// Names of fields that follow from what the ledger holds besides the source's word, such as proposals: they are
-  /// written where they differ, whoever wrote them last.
+  /// Names of fields that follow from what the ledger holds as well as from what the source says, such as proposals:
+  /// they are written where they differ, regardless of who wrote them last.
   public var workedOut: Set<String> = []
   /// The source's fields from which they follow: where one is erased, those are left out, too.
   public var workedOutFrom: Set<String> = []

@@ -2,14 +2,15 @@ import DaybookLog
 import DaybookModel
 
 extension Ledger {
-  /// Takes in what a source tells: makes what is not here, and writes what differs of the rest.
+  /// Imports what a source says: makes what the ledger does not have, and writes what differs in the rest.
   ///
-  /// Only `sync` events and links come of it, so what the user deleted stays deleted; the same source again writes nothing. It
-  /// is written in commits of bounded size as it is read, so memory does not follow the size of the source, and an
-  /// import that was interrupted goes on by being made again. A record that cannot be taken in is skipped and named.
+  /// Writes only `sync` events and links, so what the user deleted stays deleted; importing the same source again
+  /// writes nothing. It is written in commits of bounded size as it is read, so memory does not grow with the source,
+  /// and an import that was interrupted is continued by running it again. A record that cannot be imported is skipped
+  /// and named.
   ///
   /// - Parameter progress: called after each commit.
-  /// - Throws: what the importer throws, after what came before is written.
+  /// - Throws: what the importer throws, once everything before it is written.
   public func importAll(
     _ importer: sending some Importer, options: AppendOptions = AppendOptions(),
     progress: @Sendable (ImportProgress) -> Void = { _ in }

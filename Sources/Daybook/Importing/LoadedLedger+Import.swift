@@ -139,7 +139,8 @@ extension LoadedLedger {
     records.entity(kind, id).map { records.isContested($0) } ?? false
   }
 
-  /// With what the source says of fields that would be worked out anew from those that are set: it is taken at its word.
+  /// Adds what the source says of fields that would otherwise be derived again from those that are set: its own value
+  /// is used.
   func tellingDerived(_ entity: ImportedEntity, setting set: JSONObject, isMade: Bool) -> JSONObject {
     var told = set
     guard !set.isEmpty else { return told }

@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// What a run came upon and does not import: how often each, for one notice at its end.
+/// What a run found and does not import: how often each, for one notice at its end.
 package struct UnreadElements: Sendable {
   private var counts: [String: Int] = [:]
   private var file: String?

@@ -1,8 +1,8 @@
 import DaybookLocking
 import DaybookModel
 
-/// The key that goes on paper: it opens a locked ledger for ever, and decides about every device. Nothing keeps it but
-/// whoever writes it down.
+/// The key that goes on paper: it opens a locked ledger for ever, and decides about every device. No program keeps it:
+/// it exists only where somebody wrote it down.
 public struct RecoverySecret: Sendable {
   let key: RecoveryKey
 

@@ -39,8 +39,8 @@ extension Ledger {
     return Set([own] + (try identityKeeper(state).former(besides: own)))
   }
 
-  /// Takes the right to write where this machine wrote before: what it wrote and could not publish any more is then
-  /// read, too. Whoever plans what to write from what is there asks for this first.
+  /// Takes the right to write where this machine wrote before: what it wrote and could no longer publish is then read,
+  /// too. A caller that plans writes from what the ledger holds calls this first.
   package func resumeWriting() throws {
     if !machine.canWrite { _ = try machine.state() }
     guard session == nil, machine.existingState() != nil else { return }

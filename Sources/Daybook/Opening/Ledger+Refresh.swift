@@ -4,9 +4,8 @@ import DaybookRecords
 import DaybookReplication
 
 extension Ledger {
-  /// Takes in what other machines or processes have put into the folder since the last reading. O(what
-  /// the replicas whose files changed have written); the whole ledger where a history was forked, replaced
-  /// or taken away.
+  /// Reads what other machines or processes have put into the folder since the last reading. O(what the replicas whose
+  /// files changed have written); the whole ledger where a history was forked, replaced or taken away.
   ///
   /// - Returns: whether anything was read anew.
   @discardableResult
@@ -52,7 +51,7 @@ extension Ledger {
     machine.begin(erasing: loaded.erasing.events, of: descriptor.ledger, at: options.now())
   }
 
-  /// Before every use of the records: what did not become durable is no part of them.
+  /// Before every use of the records: what did not become durable is not part of them.
   func requireFresh() throws {
     if isStale || loaded.erasing.hasMoved || loaded.records.isDamaged { try reload() }
   }
@@ -107,8 +106,8 @@ extension Ledger {
     announce(news.entries.filter { told.insert($0.event.stamp).inserted })
   }
 
-  /// Reads the replicas again whose branches have other numbers than before: their news were told apart by the old
-  /// ones.
+  /// Reads again the replicas whose branches have been renumbered: which of their events are new was decided by the old
+  /// numbers.
   ///
   /// - Parameter held: what was held before, by the new numbers.
   private func correct(_ news: inout News, _ held: [ReplicaID: [BranchID: [Range<UInt64>]]]) throws {

@@ -33,7 +33,7 @@ extension OpenedLedger {
 }
 
 extension ReadReport {
-  /// - Throws: ``LedgerError`` if a file could not be read, apart from those that were told of before.
+  /// - Throws: ``LedgerError`` if a file could not be read, apart from those that were reported before.
   func requireReadable(besides told: Set<String> = []) throws(LedgerError) {
     guard let file = unreadable.first(where: { !told.contains($0) }) else { return }
     if SegmentName.isLocked(path: file) { throw LedgerError(FileError(.locked, "read", file)) }

@@ -45,7 +45,7 @@ public struct LedgerOptions: Sendable {
   package var snapshots = SnapshotPolicy.measured
   /// The clock by which the file system's times are made, in nanoseconds since 1970.
   package var fileTime: @Sendable () -> Int64 = { SystemClock.fileTime() }
-  /// Is told how far opening has read.
+  /// Called with how far opening has read.
   package var progress: ReadingProgress.Sink?
   /// Called with every notice of the writer that a receipt gets, for callers that drop receipts; and when this machine
   /// starts to write as a new replica, even if the write that made the replica fails.

@@ -57,7 +57,7 @@ extension LoadedLedger {
     return true
   }
 
-  /// The files that are no part of the ledger may have changed alone.
+  /// For when nothing has changed except, perhaps, files that are not part of the ledger.
   mutating func noteStrangers(_ now: Inventory) {
     guard now.strangers != inventory.strangers else { return }
     inventory.strangers = now.strangers

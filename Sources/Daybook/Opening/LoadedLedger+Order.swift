@@ -1,6 +1,6 @@
-// The whole ledger folded in another order than reading does it: one commit at a time, by the stamps, whoever
-// wrote it. It must come to the same records. Where the commits lie is noted first; then each is unpacked as
-// its turn comes, one frame of each history at a time.
+// The whole ledger folded in another order than a reading does it: one commit at a time, by the stamps, regardless of
+// who wrote it. The result must be the same records. Where the commits lie is noted first; then each is unpacked as its
+// turn comes, one frame of each history at a time.
 
 import DaybookLog
 import DaybookModel

@@ -4,8 +4,8 @@ import DaybookRecords
 import DaybookReplication
 package import DaybookView
 
-/// A ledger that is read by whoever opened it, on one thread and without waiting for another: enough for a process
-/// that answers one question and ends. Becomes a ``Ledger`` where more is asked.
+/// A ledger that is read by the code that opened it, on one thread and without waiting for another: enough for a
+/// process that answers one question and ends. Becomes a ``Ledger`` where more is asked.
 package struct OpenedLedger: ~Copyable {
   package let schemas: SchemaRegistry
   fileprivate let info: LedgerInfo

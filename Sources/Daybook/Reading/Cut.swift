@@ -47,13 +47,14 @@ public struct Cut: Sendable, Hashable {
   /// that the commit that the stamp belongs to is in. The stamp need not be any event's.
   public static func until(_ stamp: Stamp) -> Cut { Cut(bound: .until(stamp)) }
 
-  /// What one replica knew when it had made a commit, or its last one: its own commits up to there, and of the others
-  /// what it had said by then that it held. What it had received and not yet written about is not known. Of a replica
-  /// that forked, the history that has the commit; where several have it, they are taken together. What one of them had
-  /// read of another is told in no commit, nor which parts another replica held of such a history where it held it with
-  /// gaps: more of it may then be taken for known.
+  /// What one replica knew when it had made a commit, or its last one: its own commits up to that one, and of the
+  /// others what it had said by then that it held. What it had received and not yet written about is not known. Of a
+  /// replica that forked, the history that has the commit; where several have it, they are taken together. What one of
+  /// them had read of another is not recorded in any commit, nor which parts another replica held of such a history
+  /// where it held it with gaps: so more of it may be taken for known than was.
   ///
-  /// Reading throws ``LedgerError`` `not-found` where nothing of the replica, or not this commit of it, is here.
+  /// Reading throws ``LedgerError`` `not-found` where the ledger has nothing of the replica, or lacks this commit of
+  /// it.
   public static func seen(by replica: ReplicaID, commit: UInt64? = nil) -> Cut {
     Cut(bound: .seen(by: replica, commit: commit))
   }

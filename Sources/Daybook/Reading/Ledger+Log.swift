@@ -17,12 +17,13 @@ extension Ledger {
     try await log(filter, as: viewer, session, isHeldOnly: false, body)
   }
 
-  /// Lists what is there, and then gives what comes, each event once. ``LogFilter/limit`` is for what is there.
+  /// Lists the existing events, and then gives the new ones as they come, each event once. ``LogFilter/limit`` applies
+  /// to the existing ones alone.
   public nonisolated func logAndFollow(
     _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil, _ body: (LogEntry) throws -> Void
   ) async throws -> AsyncThrowingStream<LogEntry, any Error> {
     let (coming, session) = try await followStart(filter, as: viewer)
-    // What the files have got since then comes, and is not there.
+    // What the files have gained since then comes as new, and is not among the existing.
     try await log(filter, as: viewer, session, isHeldOnly: true) { entry in
       try body(entry)
       return true

@@ -6,7 +6,7 @@ public struct ReadingProgress: Sendable, Equatable {
   /// Of all segment files, as listed at the beginning.
   public var totalBytes: Int
 
-  /// Called now and then by whoever reads.
+  /// Called now and then during a reading.
   public typealias Sink = @Sendable (ReadingProgress) -> Void
 
   public init(readBytes: Int, totalBytes: Int) {

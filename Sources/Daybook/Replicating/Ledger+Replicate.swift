@@ -4,22 +4,23 @@ import DaybookRecords
 public import DaybookReplication
 
 extension Ledger {
-  /// Brings this ledger and another copy of it to the same events and blobs: a folder on a stick, a mounted share,
-  /// one that Syncthing or rclone carries on. Everything is checked before it is adopted, appears under its name
-  /// whole and flushed, and can be done again: what an interrupted run left is taken up.
+  /// Brings this ledger and another copy of it to the same events and blobs: a folder on a stick, a mounted share, one
+  /// that Syncthing or rclone carries on. Everything is checked before it is adopted, appears under its name only when
+  /// whole and flushed, and can be repeated: what an interrupted run left is taken up.
   ///
-  /// What this machine has written and not yet put into the folder is published first. Files that are no part of the
-  /// ledger are left alone, and nothing is removed that a side alone holds. Costs listings and what differs.
+  /// What this machine has written and not yet put into the folder is published first. Files that are not part of the
+  /// ledger are left alone, and nothing that only one side holds is removed. Costs listings and what differs.
   ///
   /// - Parameters:
-  ///   - path: a copy of this ledger; or an empty folder, or one still to be made in a folder that is there, which
-  ///     becomes one.
-  ///   - comparingAll: reads and compares also what both sides have by name and size, and so mends what has rotted
-  ///     on one of the disks (what has here, reading found already, and it is mended in any case). Costs reading both.
-  ///   - dryRun: says what would be done, and writes nothing.
+  ///   - path: a copy of this ledger; or an empty folder, or a new one in an existing folder, which becomes a copy.
+  ///   - comparingAll: also reads and compares what both sides have by name and size, and so mends what has rotted on
+  ///     one of the disks (damage on this side has already been found by reading, and is mended in any case). Costs
+  ///     reading both.
+  ///   - dryRun: reports what would be done, and writes nothing.
   ///   - progress: called now and then, from another thread.
-  /// - Throws: ``LedgerError`` with code `unreachable` when the folder is not there, `refused` when it is
-  ///   another ledger or no ledger, `busy` while another replication of this ledger runs on this machine.
+  /// - Throws: ``LedgerError`` with code `unreachable` when neither the folder nor the one above it exists, `refused`
+  ///   when it is another ledger, or neither a ledger nor empty, `no-ledger` when there is nothing to pull, `busy`
+  ///   while another replication of this ledger runs on this machine.
   @discardableResult
   public func replicate(
     with path: String, direction: ReplicationDirection = .both, comparingAll: Bool = false,
@@ -167,7 +168,7 @@ extension Ledger {
     do {
       try beginSession()
     } catch let error as LedgerError where error.code == .busy {
-      // Whoever writes publishes by itself.
+      // The process that writes publishes by itself.
       report.notices.append(
         Notice("locked", "another process is writing: what it has not published yet comes with the next run"))
       return

@@ -45,7 +45,7 @@ public struct ReplicationReport: Sendable {
   public var notices: [Notice] = []
   /// Commits of this machine that could not be published into this side's folder, and so were not copied.
   public var unpublishedCommits = 0
-  /// Files that are no part of the ledger, left alone.
+  /// Files that are not part of the ledger, left alone.
   public var strangersHere = 0
   public var strangersThere = 0
   /// Whether both sides hold the same events and blobs, after the run (of a dry run: already).

@@ -168,7 +168,7 @@ public struct StatusReport: Sendable {
   public var conflicts = 0
   /// Own commits that are durable here but not yet in the folder.
   public var unpublishedCommits = 0
-  /// Files that are no part of the ledger.
+  /// Files that are not part of the ledger.
   public var strangers: [String] = []
   public var findings: [Finding] = []
   public var notices: [Notice] = []

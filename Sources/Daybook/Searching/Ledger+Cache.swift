@@ -7,7 +7,7 @@ extension Ledger {
     try? machine.cache()?.readAll(Self.path(name, info.id), sizeBytesMax: sizeBytesMax)
   }
 
-  /// Keeps it for other processes. That it cannot be written is no error.
+  /// Keeps it for other processes. A failure to write it is not an error.
   package func cache(_ bytes: [UInt8], as name: String) {
     guard let store = textCache() else { return }
     let path = Self.path(name, info.id)

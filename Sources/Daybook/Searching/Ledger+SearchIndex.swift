@@ -4,8 +4,8 @@ import DaybookRecords
 import DaybookSearch
 import DaybookView
 
-// An index is made, and brought up to date after much was written, in parts: the actor copies the texts of some entities,
-// and their words are found beside it. What was written meanwhile is taken in at the end.
+// An index is made, and brought up to date after much was written, in parts: the actor copies the texts of some
+// entities, and their words are found off the actor. What is written meanwhile is added at the end.
 
 extension Ledger {
   /// How many entities are looked at on the actor at a time.
@@ -117,7 +117,7 @@ extension Ledger {
     }
   }
 
-  /// Takes in what came since the work began, or says what is still to be done beside the actor.
+  /// Adds what came since the work began, or returns what is still to be done off the actor.
   private func finishIndex(
     _ key: Searching.Key, _ index: LiveTextIndex, isLast: Bool
   ) throws -> IndexEnd {

@@ -19,9 +19,9 @@ struct TextIndexState {
   var bytes: [UInt8] { basis + held }
 }
 
-/// The file that keeps a ledger's index between processes, in this machine's cache. Deleting it is always safe; that
-/// it cannot be read or written is no error. It is read whole and not mapped: somebody who cuts a mapped file ends
-/// the process that reads it.
+/// The file that keeps a ledger's index between processes, in this machine's cache. Deleting it is always safe; a
+/// failure to read or write it is not an error. It is read whole and not mapped: truncating a mapped file ends the
+/// process that reads it.
 struct TextIndexCache {
   let store: any FileStore
   let ledger: String

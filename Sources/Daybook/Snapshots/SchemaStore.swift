@@ -11,8 +11,9 @@ package import DaybookView
   import Darwin
 #endif
 
-/// What the schemas of an executable say, in this machine's cache: its own, by what the system knows the executable
-/// by. Only for a program that is one file. Deleting it is always safe; that it cannot be read or written is no error.
+/// What the schemas of an executable say, in this machine's cache: in files of its own, named by what the system
+/// identifies the executable by. Only for a program that is one file. Deleting them is always safe; a failure to read
+/// or write one is not an error.
 package enum SchemaStore {
   private static let folder = "schemas"
   private static let sizeBytesMax = 16 << 20

@@ -12,8 +12,8 @@ import DaybookView
   import Darwin
 #endif
 
-/// The file in this machine's cache that keeps a ledger's read models between processes. Deleting it is always safe;
-/// that it cannot be read or written is no error.
+/// The file in this machine's cache that keeps a ledger's read models between processes. Deleting it is always safe; a
+/// failure to read or write it is not an error.
 struct SnapshotStore {
   let store: any FileStore
   /// What a snapshot must have been made of and by, byte for byte.

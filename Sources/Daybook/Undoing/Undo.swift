@@ -8,8 +8,8 @@ import Synchronization
 final class Undo: Sendable {
   let events: [Event]
   let stamps: Set<Stamp>
-  /// What all other events came to when the undo was asked for. Those that were written since are no matter:
-  /// where they wrote, the undone events no longer show.
+  /// What all other events amounted to when the undo was asked for. Those written since do not matter: where they
+  /// wrote, the undone events no longer show.
   let former: Records
   private let found = Mutex<[LeftWrite]>([])
 

@@ -37,8 +37,8 @@ extension Ledger {
     return try await commit(CommitRequest(content: batch, options: options))
   }
 
-  /// Commits that arrive while one is being flushed share the next flush: each joins the queue before it waits for
-  /// its turn, and whoever's turn comes first writes all that have joined.
+  /// Commits that arrive while one is being flushed share the next flush: each joins the queue before it waits for its
+  /// turn, and the first whose turn comes writes all that have joined.
   nonisolated func commit(_ request: CommitRequest) async throws -> AppendReceipt {
     try Task.checkCancellation()
     if request.content.isEmpty { return AppendReceipt() }
@@ -142,7 +142,7 @@ extension Ledger {
     let isAnyTold = results.contains { if case .success = $0 { true } else { false } }
     let notices = isAnyTold ? takeNotices() : []
     if !isAnyTold { _ = session?.takeRawKindNotices() }
-    // It came upon its own numbering, continued by somebody else: who writes here is asked anew.
+    // The writer found its own numbering continued by somebody else: which replica writes here is decided anew.
     if writer.isDone { close() }
     for index in results.indices {
       guard case .success(var receipt) = results[index] else { continue }

@@ -48,8 +48,8 @@ extension Ledger {
     }
   }
 
-  /// The content that a reference names; nil when it is not here (it comes with the rest of the ledger's
-  /// files), or when `value` is no reference. At most 256 MiB; more goes piece by piece.
+  /// The content that a reference names; nil when it is not here (it comes with the rest of the ledger's files), or
+  /// when `value` is not a reference. At most 256 MiB; larger content is read piece by piece.
   public func blob(_ value: JSONValue) throws -> [UInt8]? {
     guard let reference = BlobReference(value) else { return nil }
     return try BlobStore(folder).read(reference.hash)
@@ -57,9 +57,9 @@ extension Ledger {
 
   /// Gives the content to `sink` piece by piece. Does not hold up what else the ledger does.
   ///
-  /// - Returns: false when it is not here, or when `value` is no reference.
-  /// - Throws: ``LedgerError``, `damaged` when the content is not what the reference names, which is known only at
-  ///   its end: whoever keeps what `sink` was given drops it then. What `sink` throws.
+  /// - Returns: false when the content is not here, or when `value` is not a reference.
+  /// - Throws: ``LedgerError``, `damaged` when the content is not what the reference names, which is known only at its
+  ///   end: the caller must then drop what `sink` was given. Also what `sink` throws.
   public nonisolated func readBlob(_ value: JSONValue, into sink: ([UInt8]) throws -> Void) throws -> Bool {
     guard let reference = BlobReference(value) else { return false }
     return try BlobStore(folder).read(reference.hash, into: sink)

@@ -40,7 +40,7 @@ extension Ledger {
     guard let writer = session?.writer else { return }
     writer.publishPending()
     publication.finish()
-    // It came upon its own numbering, continued by somebody else: who writes here is asked anew.
+    // The writer found its own numbering continued by somebody else: which replica writes here is decided anew.
     if writer.isDone { close() }
   }
 

@@ -193,7 +193,7 @@ extension Ledger {
     let mutation = Mutation(.upsert, kind: Replica.kind, id: identity.replica.description, set: set)
     let receipt = try flush([CommitRequest(content: Batch([mutation]), options: AppendOptions())]).first?
       .get()
-    // Whoever asked for the write is told, not this one.
+    // The notices go to the caller that asked for the write, not to this commit.
     session?.notices += receipt?.notices ?? []
   }
 

@@ -9,7 +9,7 @@ import DaybookModel
   import Darwin
 #endif
 
-/// A file that is no part of the ledger, named as people name it: what goes into a blob, or comes out of one.
+/// A file outside the ledger, named as people name it: what goes into a blob, or comes out of one.
 package struct OutsideFile {
   private let folder: DiskFileStore
   private let name: String

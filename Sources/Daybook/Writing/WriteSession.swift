@@ -16,7 +16,7 @@ struct WriteSession {
   var heldFrom: UInt64 = 0
   /// As which this machine wrote here before.
   var former: [ReplicaID] = []
-  /// What opening found and did, until somebody is told.
+  /// What opening found and did, until it is reported.
   var notices: [Notice] = []
   var turn = Turn()
 

@@ -18,7 +18,7 @@ extension AccessPolicy {
     "init": "there is nothing in it yet", "completions": "opens no ledger", "man": "opens no ledger",
     "schema list": "opens no ledger", "schema show": "opens no ledger",
     "status": "shows counts, replicas and files", "verify": "shows heads and what is wrong with files",
-    "head": "shows sizes and hashes", "repair": "shows which files it puts right",
+    "head": "shows sizes and hashes", "repair": "shows which files it repairs",
     "seal": "shows files", "compact": "shows files", "replicate": "copies files, as cp does, and shows none",
     "erase entity": "shows counts, and where values lie that were given to it",
     "erase status": "shows what was erased and by whom, and none of it",

@@ -40,8 +40,8 @@ extension LedgerSelection {
     return try? await ledger.viewer(named: name)
   }
 
-  /// With the id of the entity that is named. A text that means none and is no id is not recorded: it may be the name of
-  /// somebody who was erased.
+  /// The run with the id of the entity that it names. A text that names no entity and is not an id is not recorded: it
+  /// may be the name of somebody who was erased.
   private func named(_ run: CommandRun, _ viewer: Viewer?, in ledger: Ledger) async -> CommandRun {
     guard let text = run.entity else { return run }
     var run = run

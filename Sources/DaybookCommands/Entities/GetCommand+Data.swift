@@ -1,8 +1,8 @@
 import Daybook
 
 extension GetCommand {
-  /// Shows a data field's content piece by piece. Into a file it goes whole or not at all, and though it be hidden:
-  /// whoever asks for a file wants what is in it.
+  /// Shows a data field's content piece by piece. A file receives the whole content or nothing, and also that of a
+  /// hidden field: a user who asks for a file wants what is in it.
   func show(_ field: String, of row: Row, in ledger: Ledger) throws {
     let value = try content(field, of: row, in: ledger)
     let isHidden = Disclosure(ledger.schemas).hides(field, of: row.kind)

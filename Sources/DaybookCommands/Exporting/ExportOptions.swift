@@ -19,7 +19,7 @@ struct ExportOptions: ParsableArguments {
     completion: .file(), transform: OutputPlace.read)
   var output: OutputPlace?
 
-  @Flag(help: "Write over what is there.")
+  @Flag(help: "Overwrite existing files.")
   var force = false
 
   @OptionGroup var cut: CutOptions
@@ -75,7 +75,7 @@ package struct ExportContext: Sendable {
   package var zone: TimeZoneRule
   /// A file, or of some formats a folder; nil: the standard output.
   package var path: String?
-  /// Whether what is there may be written over.
+  /// Whether existing files may be overwritten.
   package var replaces: Bool
   package var output: Output
   package var messages: Messages

@@ -10,8 +10,8 @@ struct DiffCommand: AsyncParsableCommand {
       Entities that were created, changed, deleted, gone from their source, hidden with an owner, or that returned; \
       of each the fields and links that read otherwise, before and after, with the write that did it. A point is a \
       time or a stamp: a commit counts when it was made by that time, or is up to that stamp's. A date without a \
-      time means the end of that day. What shows at neither point is no difference. What is erased reads as erased at both \
-      points, and is told where it was erased between them.
+      time means the end of that day. What shows at neither point is not a difference. What is erased reads as erased \
+      at both points; if it was erased between them, the erasure is reported.
 
       The exit status is 0 whether or not there are differences; with --check it is 1 when there are any.
 

@@ -48,7 +48,7 @@ struct HistoryCommand: AsyncParsableCommand {
     if output.format != .table { try rows.withLock { try $0.finish() } }
   }
 
-  /// What is there without an event has no history.
+  /// An entity that exists without an event has no history.
   private func requireEntity(_ root: EntityName, in ledger: Ledger, as viewer: Viewer?) async throws {
     guard try await ledger.get(kind: root.kind, id: root.id, as: viewer) == nil else { return }
     throw entity.notFound

@@ -11,7 +11,7 @@ extension ReplayCommand {
       kinds: kinds, at: cut.cut(selection, in: ledger), as: viewer.viewer(in: ledger)
     ) { step in
       var step = step
-      // That what is there was written once more changes nothing.
+      // Writing an existing entity once more changes nothing.
       step.changes.removeAll { $0.register == .alive && $0.isSame && $0.outcome == .won }
       for row in step.rows(machines, disclosure) { try rows.withLock { try $0.write(row) } }
       return true

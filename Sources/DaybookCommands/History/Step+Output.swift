@@ -63,7 +63,7 @@ struct StepPages {
   let disclosure: Disclosure
   let zone: TimeZoneRule
   let style: TextStyle
-  /// Who wrote what was told before.
+  /// Who wrote the events so far.
   private var writers: [Stamp: String] = [:]
   private var last: Stamp?
   private var lastErasure: String?

@@ -36,7 +36,7 @@ struct ImportBar: Sendable {
 
   private static func mebibytes(_ bytes: Int64) -> String { "\(bytes >> 20)" }
 
-  /// Nil where one of them is no plain file.
+  /// Nil where one of them is not a regular file.
   private static func size(of files: [String]) -> Int64? {
     var sum: Int64 = 0
     for file in files {

@@ -17,8 +17,8 @@ struct ImportCCDACommand: AsyncParsableCommand {
     abstract: "Import clinical documents (C-CDA), as portals give them for download.",
     discussion: """
       The patient becomes a record; allergies, medicines, problems, vaccinations, results, vital signs, procedures, \
-      social and family history its entries; whoever wrote or treated its doctors. A section of another kind comes as \
-      its words. Every section and entry is kept as it came beside what was made of it.
+      social and family history its entries; those who wrote the document or treated the patient, its doctors. A \
+      section of another kind comes as its words. Every section and entry is kept as it came beside what was made of it.
 
       Examples:
         daybook import ccda CCD.xml

@@ -63,7 +63,7 @@ struct ImportFilesCommand: AsyncParsableCommand {
     guard let survey = ForeignFormats.current?.survey else {
       try PartExecutable.become(ForeignFormats.executable)
     }
-    // A ledger that is not there is said once.
+    // A missing ledger is reported once.
     _ = try await options.selection.open()
     var groups: [(format: String, paths: [String], count: Int)] = []
     var hasUnknown = false

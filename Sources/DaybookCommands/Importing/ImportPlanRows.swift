@@ -1,8 +1,8 @@
 import Daybook
 import DaybookModel
 
-/// What an import would write, a row each, as it is worked out: which entity, and which of its fields. The values are the
-/// source's own, where whoever may see them can.
+/// What an import would write, a row each, as it is worked out: which entity, and which of its fields. The values are
+/// not shown: anyone who may see them can look into the source.
 final class ImportPlanRows: Sendable {
   private struct State {
     var rows: RowWriter

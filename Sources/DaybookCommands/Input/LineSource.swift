@@ -8,8 +8,8 @@ import DaybookModel
   import Darwin
 #endif
 
-/// The lines of a file, one at a time; blank ones are passed over. Memory is one chunk and one line, which may not
-/// exceed the log's own limit.
+/// The lines of a file, one at a time; blank ones are skipped. Memory is one chunk and one line, which may not exceed
+/// the log's own limit.
 struct LineSource: ~Copyable {
   private let file: InputFile
   private var chunk: [UInt8] = []

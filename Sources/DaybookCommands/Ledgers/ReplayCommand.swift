@@ -137,7 +137,7 @@ extension RecordDifference {
     }
   }
 
-  /// Masked where it is a hidden field's. What is written beside fields is no value of anybody.
+  /// Masked where the field is hidden. Registers other than fields and links do not hold anybody's values.
   fileprivate func value(_ value: JSONValue?, _ disclosure: Disclosure) -> JSONValue {
     guard let value else { return .null }
     return switch register {

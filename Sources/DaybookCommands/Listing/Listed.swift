@@ -25,7 +25,7 @@ struct Member<Item>: Sendable {
   }
 }
 
-/// A column of a table; an empty text is no text.
+/// A column of a table; an empty text becomes null.
 struct Column<Item>: Sendable {
   let name: String
   let cell: @Sendable (Item, TableStyle) -> JSONValue
@@ -41,7 +41,7 @@ struct Column<Item>: Sendable {
     self.init(name) { item, _ in text(item) }
   }
 
-  /// A number, aligned as numbers are; none is no number.
+  /// A number, aligned as numbers are; 0 becomes null.
   init(_ name: String, count: @escaping @Sendable (Item) -> Int) {
     self.name = name
     cell = { item, _ in count(item) == 0 ? .null : .count(count(item)) }

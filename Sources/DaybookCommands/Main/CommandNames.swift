@@ -10,7 +10,7 @@ protocol FilesCommand: ParsableCommand {}
 /// A command that takes a kind by itself: what looks like one may follow.
 protocol KindCommand: ParsableCommand {}
 
-/// The tree of commands by name: to say which word is no command, and which was meant.
+/// The tree of commands by name: to say which word is not a command, and which was meant.
 package enum CommandNames {
   static func name(_ command: any ParsableCommand.Type) -> String {
     command.configuration.commandName ?? command._commandName

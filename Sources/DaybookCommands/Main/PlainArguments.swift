@@ -41,7 +41,7 @@ struct PlainArguments {
 
   func has(_ flag: String) -> Bool { flags.contains(flag) }
 
-  /// Nil where the option is not given; throws where it is no number, which the parser says.
+  /// Nil where the option is not given; throws where it is not a number, which the parser reports.
   func number(_ option: String) throws(NotPlain) -> Int? {
     guard let text = self[option] else { return nil }
     guard let number = Int(text) else { throw NotPlain() }

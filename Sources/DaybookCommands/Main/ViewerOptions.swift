@@ -12,7 +12,7 @@ package struct ViewerOptions: ParsableArguments {
 
   package init() {}
 
-  /// Nil: as whoever holds the ledger.
+  /// Nil: as the holder of the ledger.
   package func viewer(in ledger: Ledger) async throws -> Viewer? {
     guard let name else { return nil }
     return try await ledger.viewer(named: name)

@@ -36,7 +36,7 @@ struct UnsendCommand: AsyncParsableCommand {
     commandName: "unsend",
     abstract: "Take a message of yours away, from everybody.",
     discussion: """
-      Whoever has read it has read it.
+      People who have already read it have seen its text.
 
       Examples:
         daybook messaging unsend 0193b2c4

@@ -9,7 +9,8 @@ package struct FarSideConnector: Sendable {
 
   @TaskLocal package static var current: FarSideConnector?
 
-  /// The far side at a URL, which nothing is asked of yet. Throws ``LedgerError``, `usage` for what is no URL of one.
+  /// The far side at a URL, which is not contacted yet. Throws ``LedgerError``, `usage` for a text that is not the URL
+  /// of a far side.
   package var connect: @Sendable (_ url: String) throws -> any FarSide
 
   package typealias Serving =

@@ -13,7 +13,7 @@ enum Confirmation {
   /// Whether there is a terminal to show the question and to answer it.
   static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && Terminal.error.isTerminal }
 
-  /// Asks on the standard error; anything but yes is no.
+  /// Asks on the standard error; any answer but yes means no.
   static func ask(_ question: String) -> Bool {
     let answer = answer("\(question) [y/N]")?.lowercased()
     return answer == "y" || answer == "yes"

@@ -9,7 +9,7 @@ struct ReplicateCommand: AsyncParsableCommand {
     discussion: """
       DIR is a copy of this ledger on a stick, a mounted share, or in a folder that rclone or Syncthing carries on; \
       or an empty or new folder, which becomes one. What each side lacks is checked and copied; nothing is \
-      overwritten that holds something else, and files that are no part of the ledger are left alone. It may be \
+      overwritten that holds something else, and files that are not part of the ledger are left alone. It may be \
       broken off at any moment, and run again.
 
       The exit status is 1 when something was not copied because it does not check.

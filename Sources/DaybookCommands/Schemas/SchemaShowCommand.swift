@@ -51,7 +51,7 @@ extension KindSchema {
 }
 
 extension KindSchema {
-  /// What is there in every ledger, without what says nothing.
+  /// The entities that every ledger has, without the fields that have their default value.
   fileprivate var providedRows: [OutputRow] {
     provided.sorted { $0.key < $1.key }.map { id, values in
       let shown = fields.filter { field in values[field.name] ?? field.defaultValue != field.defaultValue }

@@ -65,7 +65,7 @@ package struct AppFormsImporter: Importer {
         elements = nil
         return .skipped(remark("not strict JSON: \(error)", at: Int64(error.offset)))
       } catch {
-        // What is left of it is no value.
+        // The rest of the file is skipped.
         elements = nil
         throw error
       }

@@ -1,4 +1,4 @@
-// Entities as their apps write them: what an import of the same document takes in again.
+// Entities as their apps write them: in the form that an import of the same document reads.
 
 package import Daybook
 import DaybookLog

@@ -3,7 +3,7 @@ import Daybook
 /// What a member of an app's object is to the kind that it describes.
 enum FormField {
   case field(FieldSchema)
-  /// Worked out here; what the app counted is passed over.
+  /// Computed here; the app's own value is skipped.
   case computed
   case one(FieldSchema)
   case many(RelationSchema)

@@ -10,7 +10,7 @@ struct FormMapping {
   private static let depthMax = 8
 
   /// - Parameter id: what the object is called where it stands, such as the key of a map.
-  /// - Throws: what is wrong with the object, which none of is taken in then.
+  /// - Throws: what is wrong with the object, of which nothing is imported then.
   func entities(_ object: JSONObject, as kind: String, id: String? = nil) throws(ValueProblem)
     -> [ImportedEntity]
   {
@@ -94,7 +94,7 @@ struct FormMapping {
     }
   }
 
-  /// The id of what a value refers to: itself, or that of an object, which is taken in too.
+  /// The id of what a value refers to: the value itself, or the id of an object, which is imported too.
   private func reference(
     _ value: JSONValue, _ kind: String, _ nested: inout [ImportedEntity], _ depth: Int
   ) throws(ValueProblem) -> String? {
@@ -111,7 +111,8 @@ struct FormMapping {
     return id
   }
 
-  /// What the other side of a relation stores: a list or a map of objects; ids alone are told by the others themselves.
+  /// What the other side of a relation stores: a list or a map of objects. Ids alone are skipped: the other entities
+  /// say themselves what they belong to.
   private func takeOthers(
     _ value: JSONValue, of relation: RelationSchema, _ entity: ImportedEntity,
     _ nested: inout [ImportedEntity],

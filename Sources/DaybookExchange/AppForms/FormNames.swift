@@ -1,4 +1,4 @@
-// What the apps call the lists of their entities, and how a kind is told where nobody names it.
+// What the apps call the lists of their entities, and how a kind is recognized where nobody names it.
 
 import Daybook
 

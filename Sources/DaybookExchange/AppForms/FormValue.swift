@@ -1,5 +1,5 @@
-// Values as the apps' encoders write them, as the ledger stores them. Times come in three ways, and are told apart by
-// their size: see `instant`.
+// Values as the apps' encoders write them, as the ledger stores them. Times come in three forms, which are
+// distinguished by their size: see `instant`.
 
 import Daybook
 import DaybookLog

@@ -5,7 +5,7 @@ package import DaybookModel
 import DaybookText
 import PurusHealth
 
-/// An entry as a source tells of it. Whose it is, and under which id, the importer decides.
+/// An entry as a source reports it. Whose it is, and under which id, the importer decides.
 package struct HealthEntry: Sendable, Equatable {
   package var kind: String
   /// As the ledger stores them; without the record.

@@ -1,19 +1,19 @@
-// Several documents may tell of one thing, and a folder holds old and new ones. Which of them counts must not depend on
-// how often they are read: what an import ends with is what the same import ends with again.
+// Several documents may report one thing, and a folder holds old and new ones. Which of them counts must not depend on
+// how often they are read: an import that is repeated ends with the same.
 
 import Daybook
 import DaybookModel
 import PurusHealth
 
-/// What this import and the ledger know of a source's records: of several tellings the newest counts, and of those that
-/// are as old as one another, or do not say, the first of the import.
+/// What this import and the ledger know of a source's records: of several reports the newest counts, and of those that
+/// are equally old, or have no time, the first of the import.
 struct NewestTelling {
   enum Verdict {
-    /// It is to be taken in.
+    /// It is to be imported.
     case counts
-    /// A newer one is here, or the very same was told.
+    /// A newer report is here, or the very same was read.
     case isOld
-    /// This import was told otherwise, and nothing says what is newer.
+    /// This import read a different report, and nothing says which is newer.
     case isDisputed
   }
 

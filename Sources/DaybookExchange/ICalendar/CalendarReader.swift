@@ -139,7 +139,7 @@ extension CalendarEntry.Attendee {
     } else if address.contains("@"), !address.contains("/") {
       email = address
     }
-    // RFC 7986: where the address is no e-mail.
+    // RFC 7986: where the address is not an e-mail address.
     email = email ?? property.parameter("EMAIL")
     if email?.isEmpty == true { email = nil }
     if name == nil && email == nil { return nil }

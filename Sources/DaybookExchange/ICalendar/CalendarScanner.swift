@@ -53,8 +53,8 @@ struct CalendarScan {
 
   private var onEvent: (CalendarBlock) -> Void
 
-  /// Hands over each VEVENT as soon as it is read. Zones may stand behind the events that need them, so
-  /// whoever reads events reads the file twice.
+  /// Hands over each VEVENT as soon as it is read. Zones may stand behind the events that need them, so a caller that
+  /// reads events reads the file twice.
   init(_ bytes: [UInt8], onEvent: @escaping (CalendarBlock) -> Void = { _ in }) {
     self.onEvent = onEvent
     var lines = UnfoldedLines(bytes)

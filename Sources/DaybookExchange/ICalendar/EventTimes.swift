@@ -10,8 +10,8 @@ struct EventTimes {
   /// 0000-01-01 to 9999-12-31, what the ledger can write.
   static let writable: Range<Int64> = -62_167_219_200..<253_402_300_800
 
-  /// The moment and where it came from. A property that is there and says no time makes the event
-  /// unreadable; one that is not there gives nil.
+  /// The moment and where it came from. A property without a valid time makes the event unreadable; a missing one gives
+  /// nil.
   mutating func required(
     _ property: LibicalProperty?, _ name: String
   ) throws(UnreadableEvent) -> (moment: CalendarEntry.Moment, point: CivilPoint)? {
@@ -47,7 +47,7 @@ struct EventTimes {
     return instant
   }
 
-  /// DTEND, else DTSTART and DURATION, else the day itself. An end that is not after the start is none.
+  /// DTEND, else DTSTART and DURATION, else the day itself. An end that is not after the start does not count.
   mutating func end(
     of component: borrowing LibicalComponent, start: CalendarEntry.Moment, civilStart: CivilTime
   ) -> CalendarEntry.Moment? {

@@ -90,7 +90,7 @@ struct LibicalProperty {
     return ContentLines.unescapedParameter(text)
   }
 
-  /// The civil time; nil where the value is none.
+  /// The civil time; nil where the value is not one.
   var time: icaltimetype? {
     switch icalvalue_isa(value) {
     case ICAL_DATE_VALUE, ICAL_DATETIME_VALUE, ICAL_DATETIMEDATE_VALUE:

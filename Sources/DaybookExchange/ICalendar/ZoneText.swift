@@ -1,7 +1,7 @@
 /// A name of a zone that says how far it is from UTC: `UTC+11`, `GMT-0330`, `(UTC-03:00) Brasília`,
 /// `GMT+0100 (Standard) / GMT+0200 (Daylight)`.
 struct ZoneText: Equatable {
-  /// In seconds; nil where what stands there is none.
+  /// In seconds; nil where what stands there is not an offset.
   var offset: Int64?
   /// What stands behind the offset.
   var text: String

@@ -70,7 +70,7 @@ final class ArchiveFile {
   /// Of the archive's own file.
   var bytesRead: Int64 { max(0, archive_filter_bytes(archive, -1)) }
 
-  /// The next member that is a file; what is left of the one before is passed over.
+  /// The next member that is a file; the rest of the previous one is skipped.
   func next() throws(LedgerError) -> ByteStream? {
     while true {
       var entry: OpaquePointer?

@@ -8,9 +8,9 @@ import DaybookModel
   import Darwin
 #endif
 
-/// The files below a folder in the order of their paths' bytes. Hidden ones, links and whatever is no file or
-/// folder are passed over, but for hidden folders of mail: a maildir keeps its other folders so (Maildir++). Its `tmp`
-/// holds what is still being delivered.
+/// The files below a folder in the order of their paths' bytes. Hidden ones, links and anything that is neither a file
+/// nor a folder are skipped, except hidden folders of mail: a maildir keeps its other folders so (Maildir++). Its
+/// `tmp`, which holds what is still being delivered, is skipped, too.
 struct FolderWalk {
   /// The folder as the user named it.
   let root: String

@@ -70,7 +70,7 @@ package struct InputTree {
     }
   }
 
-  /// The next file that can be read: for whoever looks through all of them before they are read.
+  /// The next file that can be read: for callers that look through all of them before they are read.
   package mutating func nextReadable() throws(LedgerError) -> ByteStream? {
     while true {
       do throws(LedgerError) { return try next() } catch {
@@ -99,7 +99,7 @@ package struct InputTree {
     return endings.contains { $0.isEmpty ? !name.dropFirst().contains(".") : name.hasSuffix($0) }
   }
 
-  /// A folder or an archive that comes to nothing is told: somebody named it for what they thought was in it.
+  /// A folder or an archive that comes to nothing is an error: somebody named it for what they thought was in it.
   private mutating func requireWanted() throws(LedgerError) {
     guard let path = barren else { return }
     defer { (barren, nested) = (nil, nil) }
@@ -170,7 +170,7 @@ package struct InputTree {
         barren = nil
         return stream
       case .file(let file):
-        // What is left of it is passed over.
+        // The rest of it is skipped.
         finishedBytes += file.bytesRead
       }
     }
@@ -184,7 +184,7 @@ package struct InputTree {
     }
   }
 
-  /// The files of one path for whoever does not know this type.
+  /// The files of one path for callers that do not know this type.
   package static func files(
     of path: String, extensions: [String]
   ) -> () throws -> (name: String, isNamed: Bool, read: () throws -> [UInt8])? {

@@ -47,7 +47,7 @@ package struct JSONElements {
   /// - Parameters:
   ///   - opened: the paths of the arrays and objects to walk through.
   ///   - name: of the file: one of `.jsonl` or `.ndjson` is read line by line, whatever its first line is.
-  ///   - valueSizeBytesMax: of one value; what is larger is told as bad, and not held.
+  ///   - valueSizeBytesMax: of one value; a larger one is reported as bad, and not held.
   ///   - read: gives the next bytes, and none at the end.
   package init(
     opening opened: Set<JSONPath>, of name: String = "", valueSizeBytesMax: Int = Self.valueSizeBytesMax,

@@ -43,7 +43,7 @@ package final class SpooledInput {
     }
   }
 
-  /// Its name is gone at once, and its bytes with whoever holds it; below 0 where there can be none.
+  /// Its name is removed at once, and its bytes go when it is closed; below 0 where there can be none.
   private static func temporaryFile() -> Int32 {
     let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     let folder = named.isEmpty ? "/tmp" : named

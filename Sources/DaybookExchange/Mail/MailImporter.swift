@@ -26,7 +26,7 @@ package struct MailImporter: Importer {
   private var met: [String: SyncRemark] = [:]
   private var waiting: [ImportStep] = []
   private var unread = UnreadElements()
-  /// Files among mail that are none.
+  /// Files among mail that are not mail.
   private var passedOver: (first: SyncRemark, count: Int)?
 
   /// - Parameter keepsAttachments: their content; otherwise only what they are called.
@@ -68,7 +68,7 @@ package struct MailImporter: Importer {
 
   private mutating func nextEntry(of mailbox: OpenMailbox) throws -> MboxEntry? {
     do { return try mailbox.next() } catch {
-      // What is left of the file is no message.
+      // The rest of the file is skipped.
       open = nil
       throw error
     }
@@ -86,7 +86,7 @@ package struct MailImporter: Importer {
     for flag in MaildirName.flags(mailbox.name) where !read.message.labels.contains(flag) {
       read.message.labels.append(flag)
     }
-    // Not before: whatever lies in a folder beside mail is no source.
+    // Not before: a file that merely lies in a folder beside mail is not a source.
     if !sources.contains(mailbox.source) { sources.append(mailbox.source) }
     var record = ImportedRecord(file: mailbox.name, line: message.line, entities: [], source: mailbox.source)
     if let first = met[read.message.identifier] {
@@ -113,7 +113,7 @@ package struct MailImporter: Importer {
     return .record(record)
   }
 
-  /// What somebody named is skipped, and counts; what merely lies in a folder among mail is no loss.
+  /// A file that somebody named is skipped, and counts; one that merely lies in a folder among mail is not a loss.
   private mutating func passOver(_ remark: SyncRemark, _ mailbox: OpenMailbox) -> ImportStep? {
     if mailbox.isNamed || mailbox.hasFound { return .skipped(remark) }
     passedOver = (passedOver?.first ?? remark, (passedOver?.count ?? 0) + 1)

@@ -43,7 +43,7 @@ package struct FrontMatter: Sendable, Equatable {
   private static func isFence(_ line: Substring) -> Bool { line.trimmedAtEnd == "---" }
 
   package init(yaml lines: some Collection<Substring>) {
-    // What a ledger wrote for itself is no YAML to be read, and may be large.
+    // What a ledger wrote for itself is not YAML to read, and may be large.
     let lines = lines.map { $0.hasPrefix(CarriedNote.mark) ? "" : $0 }
     let text = lines.joined(separator: "\n")
     do throws(Refusal) {

@@ -25,7 +25,7 @@ package struct MarkdownNote: Sendable {
   package var problems: [FrontMatter.Problem] = []
 
   /// - Parameter zone: in which times without one are meant.
-  /// - Throws: why the bytes are no text.
+  /// - Throws: why the bytes are not text.
   package init(_ bytes: [UInt8], path: String, zone: TimeZoneRule = .utc) throws(NotText) {
     (self.path, self.bytes) = (path.composed, bytes)
     text = try Self.text(bytes)
@@ -51,7 +51,7 @@ package struct MarkdownNote: Sendable {
       zone)
   }
 
-  /// Why bytes are no text.
+  /// Why bytes are not text.
   package struct NotText: Error { package var reason: String }
 
   /// UTF-8, UTF-16 by its mark, else windows-1252 where no byte is one that no text has.

@@ -3,11 +3,10 @@ import DaybookInput
 import FreeThoughts
 import Planner
 
-/// Folders of Markdown files as notes: of Obsidian, Bear, Hugo, or whoever else writes them. A file is a
-/// record.
+/// Folders of Markdown files as notes: of Obsidian, Bear, Hugo, or any other program. A file is a record.
 ///
-/// A file is the note it was before if its front matter has the same `id`, otherwise if it lies at the same
-/// place within the folder of the same name. Of two files that are the same note the first counts.
+/// A file is the note it was before if its front matter has the same `id`, otherwise if it lies at the same place
+/// within the folder of the same name. Of two files that are the same note the first counts.
 package struct NotesImporter: Importer {
   package enum Target: String, Sendable, CaseIterable { case planner, freethoughts }
 
@@ -17,17 +16,17 @@ package struct NotesImporter: Importer {
   private let zone: TimeZoneRule
   private var tree: InputTree
   private var waiting: [ImportStep] = []
-  /// Files that are no Markdown, by the folder they lie in.
+  /// Files that are not Markdown, by the folder they lie in.
   private var others: [(folder: String, count: Int)] = []
   private var isAtEnd = false
   private let files: [String]
   private var isChecked = false
-  /// By the ids of their notes, the files that were taken in: by their names, and where they are.
+  /// By the ids of their notes, the files that were imported: by their names, and where they are.
   private var taken: [String: (file: String, place: String)] = [:]
   /// Of the folder that is being read, what an export remembers of it.
   private var manifest: (folder: String, manifest: NoteManifest?)?
 
-  /// A note is read whole; what is larger is none that people write.
+  /// A note is read whole; people do not write larger ones.
   static let fileBytesMax = 8 << 20
 
   /// - Parameters:
@@ -152,7 +151,7 @@ package struct NotesImporter: Importer {
     }
   }
 
-  /// The other file that was taken in as the same note, if there is one.
+  /// The other file that was imported as the same note, if there is one.
   private mutating func takenBefore(_ entity: ImportedEntity?, _ stream: ByteStream) -> String? {
     guard case .id(let id)? = entity?.name else { return nil }
     let place = FileTime.canonical(stream.name) ?? stream.name

@@ -94,7 +94,7 @@ enum PlannerNotes {
     let tags = TagEntities(note.tags, before: note.tagsWritten, in: state)
     var entity = ImportedEntity(
       Planner.Note.kind, .id(note.id), fields: fields, links: tags.links, blobs: blobs)
-    // The export says what the file was made from: whoever changed the file had read what was here.
+    // The export says what the file was made from: anyone who changed the file had read what was here.
     entity.workedOut = Set(fields.keys)
     return [entity] + tags.entities
   }

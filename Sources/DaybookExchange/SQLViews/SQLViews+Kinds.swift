@@ -93,7 +93,7 @@ private struct KindColumns {
     case inverse(RelationSchema)
   }
 
-  /// Nil for what is no column.
+  /// Nil for a field that is not a column.
   private func source(_ field: FieldSchema) -> Source? {
     if field.name == "id" || field.isProjection { return nil }
     if let relation = schema.relations.first(where: { $0.name == field.name }) {

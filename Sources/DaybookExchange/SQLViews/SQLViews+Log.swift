@@ -3,7 +3,7 @@
 import DaybookModel
 
 extension SQLViews {
-  /// The names that are part of a ledger; anything else, such as a conflict copy, is passed over.
+  /// The names that are part of a ledger; anything else, such as a conflict copy, is skipped.
   private static let grammar =
     "([0-9a-f]{16})/[0-9]{12}-([0-9]{12}-[0-9a-f]{32}|[0-9a-f]{16}[.]open)[.]jsonl[.]zst$"
 

@@ -18,7 +18,7 @@ extension SQLViews {
         links),
       kept(
         "daybook_gone",
-        "Who is deleted or gone from its source, and whoever belongs to one that is: as far up as owners have owners.",
+        "What is deleted or gone from its source, and what belongs to such an owner: as far up as owners have owners.",
         gone),
       kept(
         "daybook_entities", "Every entity of which anything was written, and whether it is there.",

@@ -1,6 +1,6 @@
-// Present state, history and conflicts as SQL over a ledger's own files. An engine reads
-// replicas/*/*.jsonl.zst itself, on one machine or on many, and the merge rules of FileFormat are said in its language. The
-// script is text alone; whoever makes it needs no ledger.
+// Present state, history and conflicts as SQL over a ledger's own files. An engine reads replicas/*/*.jsonl.zst itself,
+// on one machine or on many, and the merge rules of FileFormat are expressed in its language. The script is text alone;
+// making it needs no ledger.
 
 package import DaybookModel
 import DaybookText

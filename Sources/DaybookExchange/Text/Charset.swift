@@ -109,7 +109,7 @@ package enum Charset {
               }
               (from, fromLeft, toLeft) = (from.map { $0 + 1 }, fromLeft - 1, toLeft - 3)
             }
-            // Stateful charsets (ISO-2022-JP) may hold something back until told that this is all.
+            // Stateful charsets (ISO-2022-JP) may hold something back until the end of the input is declared.
             if iconv(converter, nil, nil, &to, &toLeft) != Int(-1) { count = capacity - toLeft }
           }
         }

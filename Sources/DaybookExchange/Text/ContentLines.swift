@@ -72,7 +72,7 @@ package struct ContentLines {
     }
   }
 
-  /// `meaning` gives what stands for the mark and the scalar behind it; nil where that is no escape.
+  /// `meaning` gives what stands for the mark and the scalar behind it; nil where that is not an escape.
   private static func unescaped(
     _ text: String, by mark: Unicode.Scalar, _ meaning: (Unicode.Scalar) -> Unicode.Scalar?
   ) -> String {

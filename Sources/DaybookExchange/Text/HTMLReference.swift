@@ -2,7 +2,7 @@ import DaybookModel
 
 /// Character references of HTML: numbers, and the names that texts use.
 package enum HTMLReference {
-  /// The characters at an ampersand, in UTF-8, and where they end; the ampersand itself where it is none.
+  /// The characters at an ampersand, in UTF-8, and where they end; the ampersand itself where no reference begins.
   package static func read(_ bytes: [UInt8], at start: Int) -> (characters: [UInt8], end: Int) {
     let ampersand = (characters: [UInt8(ascii: "&")], end: start + 1)
     guard start + 1 < bytes.count else { return ampersand }

@@ -4,7 +4,7 @@ package enum Markup {
   package enum Unseen: Sendable {
     /// Controls are left out: nothing that a page may hold. What turns a text stays, within that text alone.
     case dropped
-    /// All of them stand there by their numbers, such as `[U+202E]`: for whoever must see what is there.
+    /// All of them are shown by their numbers, such as `[U+202E]`: for readers who must see everything in the text.
     case named
   }
 

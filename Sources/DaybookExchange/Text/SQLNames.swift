@@ -1,6 +1,6 @@
 // Names of kinds and fields as names in SQL.
 
-/// Names that are taken in one database or table: they do not differ by case alone.
+/// Names in use in one database or table: they do not differ by case alone.
 package struct SQLNames {
   private var taken: Set<String>
 

@@ -3,7 +3,7 @@
 import DaybookModel
 
 package enum TransferEncoding {
-  /// What is no `=XX` stays as it is, as in every mail reader. A final `=` is a soft break that nothing follows.
+  /// What is not `=XX` stays as it is, as in every mail reader. A final `=` is a soft break that nothing follows.
   package static func quotedPrintable(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)

@@ -15,8 +15,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Controls (C0, DEL, C1), bidirectional controls, line separators, invisible format characters
-  /// and tags. Joiners are none: names and emoji need them.
+  /// Controls (C0, DEL, C1), bidirectional controls, line separators, invisible format characters and tags. Joiners are
+  /// not among them: names and emoji need them.
   package var isUnseen: Bool {
     switch value {
     case 0..<0x20, 0x7f...0x9f: true

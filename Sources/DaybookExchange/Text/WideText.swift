@@ -1,4 +1,4 @@
-// UTF-16 in chunks to UTF-8 in chunks, so that whoever reads lines need not know of it.
+// UTF-16 in chunks to UTF-8 in chunks, so that a reader of lines need not know of it.
 
 package struct WideText {
   package enum Order: Sendable { case little, big }

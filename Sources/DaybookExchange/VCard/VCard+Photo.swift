@@ -55,7 +55,7 @@ extension VCard.Photo {
     }
   }
 
-  /// `JPEG` or `image/jpeg`; nil for what is no type of a picture (TYPE=HOME).
+  /// `JPEG` or `image/jpeg`; nil for what is not a type of picture (TYPE=HOME).
   private static func mediaType(named name: String) -> String? {
     let name = name.lowercased()
     if name.hasPrefix("image/") { return name == "image/jpg" ? "image/jpeg" : name }

@@ -20,7 +20,7 @@ struct VCardProperty {
   /// More than any program writes; a line of nothing else must not become a million of them.
   private static let parametersMax = 256
 
-  /// nil for a line that is no property: no colon, no name before it, or parameters without end.
+  /// nil for a line that is not a property: no colon, no name before it, or parameters without end.
   init?(_ line: [UInt8]) {
     guard let (colon, semicolons) = VCardProperty.marks(in: line) else { return nil }
     let bounds = [-1] + semicolons + [colon]

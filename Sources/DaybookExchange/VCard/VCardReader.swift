@@ -145,7 +145,7 @@ private enum CardBoundary {
   case begin, end, endAndBegin
 
   init?(_ line: [UInt8]) {
-    // Long lines are no boundaries; most lines are settled by this.
+    // Long lines are not boundaries; most lines are settled by this.
     guard line.count < 64, line.first != 0x20, line.first != 0x09 else { return nil }
     let letters = line.filter { $0 > 0x20 && $0 < 0x80 }.map { $0 >= 0x61 && $0 <= 0x7a ? $0 - 0x20 : $0 }
     switch String(decoding: letters, as: UTF8.self) {

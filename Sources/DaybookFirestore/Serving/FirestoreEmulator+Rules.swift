@@ -57,7 +57,7 @@ extension FirestoreEmulator {
     try check(AccessRequest(.read, try Self.path(name), by: user, before: before), state)
   }
 
-  /// Rules are no filters: a query is permitted if whatever it might find may be read.
+  /// Rules are not filters: a query is permitted if everything that it might find may be read.
   func allowQuery(
     _ parent: String, _ collection: String, _ filters: [Filter], by user: String, _ state: State
   ) throws {

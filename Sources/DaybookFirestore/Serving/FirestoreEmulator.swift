@@ -2,9 +2,9 @@ package import DaybookModel
 import Messaging
 package import Synchronization
 
-/// A Firestore of our own, for tests and for who wants to try: documents of typed values under names, written by
-/// `commit` with masks, transforms and preconditions. It knows nothing of what the client makes of them but the rules,
-/// which ask ``AccessTable``.
+/// A Firestore of our own, for tests and for users who want to try it: documents of typed values under names, written
+/// by `commit` with masks, transforms and preconditions. It knows nothing of what the client makes of them but the
+/// rules, which ask ``AccessTable``.
 package final class FirestoreEmulator: Sendable {
   package struct Stored: Sendable {
     package var fields: JSONObject

@@ -12,8 +12,8 @@ import NIOPosix
   import Darwin
 #endif
 
-/// The server behind HTTP, on this machine's loopback address alone. Whoever has the secret says with the token which
-/// user they are: it is for trying, and for tests.
+/// The server behind HTTP, on this machine's loopback address alone. Anyone who has the secret says with the token
+/// which user they are: it is for trying, and for tests.
 package final class LoopbackServer: Sendable {
   private let channel: any Channel
   private let secret: String

@@ -73,7 +73,7 @@ extension BlobStore {
     }
   }
 
-  /// Gives `sink` the content piece by piece; whoever keeps what it was given drops it when this throws.
+  /// Gives `sink` the content piece by piece; the caller must drop what `sink` was given when this throws.
   ///
   /// - Returns: false when there is no such blob here.
   /// - Throws: ``LedgerError/Code/damaged`` when the content is not what the name says, which is known only at

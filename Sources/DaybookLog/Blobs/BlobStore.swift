@@ -1,13 +1,13 @@
 package import DaybookModel
 
-/// Large values beside the log: `blobs/ab/<sha256>.zst`, one zstd frame named by the SHA-256 of what it
-/// unpacks to. Whoever has the name can check the content, and the same content is one file however
-/// often it is written, also by several replicas.
+/// Large values beside the log: `blobs/ab/<sha256>.zst`, one zstd frame named by the SHA-256 of what it unpacks to.
+/// Anyone who has the name can check the content, and the same content is one file however often it is written, also by
+/// several replicas.
 package struct BlobStore: Sendable {
   let store: any FileStore
   let level: Int
 
-  /// Of the content. It is written and read piece by piece; whoever wants it in one piece gets less.
+  /// Of the content, which is written and read piece by piece; content in one piece has a lower limit.
   package static let sizeBytesMax: Int64 = 4 << 30
   /// Of content that is held in memory whole.
   package static let wholeSizeBytesMax = 256 << 20

@@ -1,5 +1,5 @@
-// Files that are no segments of the ledger and may have texts: what `repair` and writers moved aside, journals of former
-// replicas, and copies that tools made.
+// Files that are not segments of the ledger and may hold texts: what `repair` and writers moved aside, journals of
+// former replicas, and copies that tools made.
 
 import DaybookModel
 

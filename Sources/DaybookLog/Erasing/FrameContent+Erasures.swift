@@ -95,7 +95,8 @@ extension FrameContent {
     return (line, event.kind.text(text), event.id.text(text))
   }
 
-  /// The stubs among a commit's lines: where among them, their hashes, whether they do for the texts, and what they lack.
+  /// The stubs among a commit's lines: where among them, their hashes, whether they may stand for the texts, and what
+  /// they lack.
   package func stubs(
     of commit: CommitEntry, _ erasures: Erasures
   ) -> [(leaf: Int, hash: Hash256, isWanted: Bool, fields: Set<String>)] {

@@ -124,7 +124,7 @@ package struct FileStatus: Equatable, Sendable {
   package var inode: UInt64
   /// Nanoseconds since 1970; 0 where the file system keeps none.
   package var birthTime: Int64
-  /// When its bytes were last changed, and when anything of it was; nanoseconds since 1970. Whoever owns the file may
+  /// When its bytes were last changed, and when anything of it was; nanoseconds since 1970. The owner of the file may
   /// set the first to anything; the second is the system's.
   package var modifiedTime: Int64
   package var changedTime: Int64

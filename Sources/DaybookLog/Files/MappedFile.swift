@@ -1,4 +1,4 @@
-// Files lent to memory: pages are read when they are first looked at, and shared with whoever else maps them.
+// Files mapped into memory: pages are read when they are first accessed, and shared with all others that map them.
 
 #if canImport(Darwin)
   import Darwin
@@ -8,8 +8,8 @@
   import Musl
 #endif
 
-/// A file that is open to be mapped. Whoever cuts it short ends the processes that have it mapped: only for files
-/// that nobody changes in place, in a folder that is the user's alone.
+/// A file that is open to be mapped. Truncating it ends the processes that have it mapped: only for files that nobody
+/// changes in place, in a folder that is the user's alone.
 package final class MappedFile: Sendable {
   private let descriptor: DescriptorBox
   private let path: String

@@ -37,7 +37,7 @@ final class FrameCompression: Sendable {
     }
   }
 
-  /// All frames, in the contents' order: the same bytes whoever helped.
+  /// All frames, in the contents' order: the same bytes regardless of which threads helped.
   func frames() -> [[UInt8]] {
     help()
     isOpen.wait()

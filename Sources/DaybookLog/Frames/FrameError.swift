@@ -1,4 +1,4 @@
-/// Why bytes are no frame that this version reads.
+/// Why bytes are not a frame that this version reads.
 package enum FrameError: Error, Equatable, Sendable, CustomStringConvertible {
   /// No zstd frame begins here.
   case notZstd

@@ -1,13 +1,13 @@
 import DaybookModel
 
-/// A journal file open for writing: commits go in here before anybody is told that they are kept.
+/// A journal file open for writing: commits go in here before they are acknowledged.
 ///
-/// A failed flush says nothing about what is on the disk, and asking again may get a false yes (the
-/// system forgets what it could not write). So it is not asked again; and a journal whose last writer
-/// did not end in order is written anew before anybody goes on with it.
+/// A failed flush leaves open what is on the disk, and another attempt may falsely succeed (the system forgets what it
+/// could not write). So it is not tried again; and a journal whose last writer did not end in order is written anew
+/// before it is continued.
 ///
-/// Behind the commits the file may go on with zeros, into which the next ones are written: to flush blocks that the
-/// file has already costs a file system much less than to make it longer.
+/// Behind the commits the file may go on with zeros, into which the next ones are written: flushing blocks that the
+/// file already has costs a file system much less than making it longer.
 struct Journal: ~Copyable {
   private let store: any FileStore
   let folder: String

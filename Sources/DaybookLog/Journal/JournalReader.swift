@@ -2,9 +2,9 @@ package import DaybookModel
 
 /// Reads a journal's bytes: the base, then commit by commit, checking each against the tree.
 ///
-/// What follows the last good commit is either a torn tail (the end of a write that was never
-/// flushed, so that nobody was told it was there), or damage. The two are told apart by what
-/// follows: a signed later commit of another write proves that the bad place had been flushed.
+/// What follows the last good commit is either a torn tail (the end of a write that was never flushed, and so never
+/// acknowledged), or damage. What follows decides between the two: a signed later commit of another write proves that
+/// the bad place had been flushed.
 package struct JournalReader: ~Copyable {
   /// One commit of the journal.
   package struct Entry: Sendable {
@@ -114,7 +114,7 @@ package struct JournalReader: ~Copyable {
     return .torn(offset: offset)
   }
 
-  /// Behind the last byte that is no zero, or behind the last good commit.
+  /// Behind the last byte that is not zero, or behind the last good commit.
   var endOfContent: Int {
     var end = bytes.count
     while end > offset, bytes[end - 1] == 0 { end -= 1 }

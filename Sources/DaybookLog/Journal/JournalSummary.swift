@@ -1,7 +1,7 @@
 package import DaybookModel
 
-/// What a journal says of its replica, read without changing anything: for whoever must know what
-/// this machine wrote before it opens a writer (the decision whose replica this is, verification).
+/// What a journal says of its replica, read without changing anything: for code that must know what this machine wrote
+/// before it opens a writer (the decision whose replica this is, verification).
 package struct JournalSummary: Sendable {
   package var base: JournalBase
   /// Behind the last good commit.

@@ -5,7 +5,7 @@ package import DaybookModel
 package enum LineType: Sendable {
   case event, commit, header, stub, other
 
-  /// Of any bytes; what is no object is `other`, and fails in the parser.
+  /// Of any bytes; what is not an object is `other`, and fails in the parser.
   package static func of(_ line: Span<UInt8>, _ cursor: inout JSONCursor) -> LineType {
     cursor.restart()
     cursor.skipSpace(line)

@@ -1,7 +1,7 @@
 package import DaybookModel
 
 /// Reads mutations' lines as ``EventLine`` is read: strict JSON in one pass, the header lifted, the values left where
-/// they are. Takes only what is common and leaves the rest, and all that is wrong, to whoever builds values.
+/// they are. Handles only what is common and leaves the rest, and all that is wrong, to the code that builds values.
 package struct MutationScanner: Sendable {
   /// Ranges are of the line; its fields are ``members``.
   package private(set) var entry = MutationBuffer.Entry()

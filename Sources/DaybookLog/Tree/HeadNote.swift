@@ -1,8 +1,8 @@
 package import DaybookModel
 
-/// A replica's signed tree head by itself, as a signed note (C2SP, signed-note): the text that the head's
-/// signature is over, an empty line, and the signature. So that every head that a commit carries can be printed by
-/// whoever has the files, kept anywhere, and checked by what others wrote.
+/// A replica's signed tree head by itself, as a signed note (C2SP, signed-note): the text that the head's signature is
+/// over, an empty line, and the signature. So anyone who has the files can print every head that a commit carries, keep
+/// it anywhere, and check it with other programs.
 ///
 ///     daybook1
 ///     0193b6f0-0000-7000-8000-000000000001
@@ -46,7 +46,7 @@ package struct HeadNote: Sendable, Hashable {
       && Signing.verify(signature, Array(text.utf8), publicKey: publicKey)
   }
 
-  /// How others are told which key to check with: name, key id in hex, and base64 of 0x01 and the key.
+  /// The key to check with, in the form that other programs read: name, key id in hex, and base64 of 0x01 and the key.
   package static func verifierKey(_ replica: ReplicaID, publicKey: [UInt8]) -> String {
     var id: [UInt8] = []
     for byte in keyID(replica, publicKey) { id.append(hexadecimal: UInt64(byte), width: 2) }
@@ -130,7 +130,7 @@ extension HeadNote: CustomStringConvertible {
   }
 }
 
-/// Why bytes are no notes of heads.
+/// Why bytes are not notes of heads.
 package struct HeadNoteError: Error, Sendable, Equatable {
   /// From 1.
   package var line: Int

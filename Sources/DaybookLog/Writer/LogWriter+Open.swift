@@ -1,16 +1,15 @@
 package import DaybookModel
 
 extension LogWriter {
-  /// Opens the writer of the key's replica, whose journal is in `stateFolder` of `state`; whoever
-  /// calls holds the lock and has decided that the replica is this machine's.
+  /// Opens the writer of the key's replica, whose journal is in `stateFolder` of `state`; the caller holds the lock and
+  /// has decided that the replica is this machine's.
   ///
   /// Cuts off the journal's torn tail (kept in the state), makes the rest durable, publishes what the ledger's folder
-  /// lacks, and removes files that others make needless. Doing it twice changes nothing more. A ledger's folder that
+  /// lacks, and removes files that others make redundant. Doing it twice changes nothing more. A ledger's folder that
   /// cannot be written is not an error: publication waits.
   ///
-  /// Throws ``LedgerError/Code/damaged`` when commits that were acknowledged cannot be read any more,
-  /// or when the folder holds commits signed by this replica that its journal does not know: then
-  /// going on would give numbers twice.
+  /// Throws ``LedgerError/Code/damaged`` when commits that were acknowledged can no longer be read, or when the folder
+  /// holds commits signed by this replica that its journal does not know: to continue would then assign numbers twice.
   package static func open(
     ledger: any FileStore, state: any FileStore, stateFolder: String, descriptor: LedgerDescriptor,
     key: SigningKey, options: WriterOptions = WriterOptions()

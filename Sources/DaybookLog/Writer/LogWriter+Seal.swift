@@ -133,7 +133,8 @@ extension LogWriter {
     }
   }
 
-  /// Waits for the sealing under way, and takes it up. An error waits: it is told, and tried again later.
+  /// Waits for the sealing under way, and takes up its result. An error waits: it is reported, and sealing is tried
+  /// again later.
   func finishJob() {
     guard let job = takeJob() else { return }
     let outcome = job.finish()

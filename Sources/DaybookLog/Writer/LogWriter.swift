@@ -1,12 +1,11 @@
 package import DaybookModel
 
-/// Writes one replica's commits: into the journal, durably, and then for everybody to read as segments into the ledger's
-/// folder.
+/// Writes one replica's commits: durably into the journal, and then, for everybody to read, as segments into the
+/// ledger's folder.
 ///
-/// One writer a ledger and machine (``WriterLock``), not for two tasks at once; it belongs inside an
-/// actor. It takes bytes only from its journal, never from the ledger's folder, which anybody may have
-/// changed. When a flush fails the writer is done for: every further call throws, and what reopening
-/// finds is what is there.
+/// One writer per ledger and machine (``WriterLock``), not for two tasks at once; it belongs inside an actor. It takes
+/// bytes only from its journal, never from the ledger's folder, which anybody may have changed. When a flush fails, the
+/// writer is finished: every further call throws, and only what reopening finds was kept.
 package final class LogWriter {
   package let replica: ReplicaID
   let ledger: any FileStore

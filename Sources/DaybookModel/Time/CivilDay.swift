@@ -102,7 +102,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-  /// `width` decimal digits at `start`; nil if one is no digit.
+  /// `width` decimal digits at `start`; nil if one is not a digit.
   func decimal(at start: Int, width: Int) -> Int64? {
     var value: Int64 = 0
     for index in start..<start + width {

@@ -38,7 +38,7 @@ extension ServerTime: LosslessStringConvertible, CustomStringConvertible {
     self.init(bytes, at: 0)
   }
 
-  /// The 30 bytes at `start`; nil if they are no time.
+  /// The 30 bytes at `start`; nil if they are not a time.
   package init?(_ bytes: Span<UInt8>, at start: Int) {
     guard start + Self.textCount <= bytes.count, bytes[start + 29] == UInt8(ascii: "Z"),
       let nanoseconds = bytes.decimal(at: start + 20, width: 9), bytes[start + 19] == UInt8(ascii: "."),

@@ -67,7 +67,7 @@ extension Stamp: LosslessStringConvertible, CustomStringConvertible {
     self = stamp
   }
 
-  /// The 46 bytes at `start`; nil if they are no stamp.
+  /// The 46 bytes at `start`; nil if they are not a stamp.
   package init?(_ bytes: Span<UInt8>, at start: Int) {
     guard start + Self.textCount <= bytes.count,
       bytes[start + 24] == UInt8(ascii: "-"), bytes[start + 29] == UInt8(ascii: "-"),

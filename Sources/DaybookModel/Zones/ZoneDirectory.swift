@@ -1,5 +1,5 @@
-// The zones of this machine: the tz database where Unix systems keep it. Containers often have none; then
-// only UTC is known, and whoever asked for another zone is told.
+// The zones of this machine: the tz database where Unix systems keep it. Containers often have none; then only UTC is
+// known, and a caller that names another zone gets nil.
 
 import Synchronization
 

@@ -1,7 +1,7 @@
 import DaybookLocking
 
 extension TypedKey {
-  /// The key, or where it is wrong: as narrowly as can be told.
+  /// The key, or where it is wrong, as narrowly as possible.
   func key() throws(RecoveryPaperError) -> RecoveryKey {
     let characters = characters
     if let key = Self.key(characters) { return key }

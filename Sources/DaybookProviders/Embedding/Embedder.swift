@@ -1,9 +1,9 @@
 import DaybookModel
 
-/// Something that makes a vector of a text, so that texts of like content get vectors that point alike: a model
-/// behind an endpoint, a program, or what needs neither.
+/// Something that makes a vector of a text, so that texts of like content get vectors that point alike: a model behind
+/// an endpoint, a program, or what needs neither.
 ///
-/// What comes back is bytes from outside: whoever writes it takes it by ``vectors(of:)``, which checks it.
+/// What comes back is bytes from outside: a caller that writes it takes it by ``vectors(of:)``, which checks it.
 public protocol Embedder: Sendable {
   /// Who made a vector, as it is written beside it: vectors of different names are never compared. Another way of
   /// making them is another name.
@@ -14,8 +14,7 @@ public protocol Embedder: Sendable {
   var isComputed: Bool { get }
 
   /// A vector for each text, in order.
-  ///
-  /// - Throws: ``LedgerError`` with code `unreachable` where nobody answers, `bad-data` where the answer is none.
+  /// - Throws: ``LedgerError`` with code `unreachable` where nobody answers, `bad-data` for an invalid answer.
   func embed(_ texts: [String]) async throws -> [[Float]]
 }
 

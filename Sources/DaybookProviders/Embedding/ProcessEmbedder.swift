@@ -1,7 +1,7 @@
 import DaybookModel
 
-/// Asks an OpenAI-compatible endpoint for vectors by way of the executable `daybook-provider`, so that whoever asks
-/// links no HTTP.
+/// Asks an OpenAI-compatible endpoint for vectors by way of the executable `daybook-provider`, so that the caller links
+/// no HTTP.
 public struct ProcessEmbedder: Embedder {
   private let path: String
   private let endpoint: TextEndpoint
@@ -22,7 +22,7 @@ public struct ProcessEmbedder: Embedder {
         outputBytesMax: EmbeddingLimit.answerBytesMax, within: deadline,
         advice: "install daybook-provider beside daybook")
       let some = try ProviderMessage.read(vectors: answer.output)
-      // Of which text they are could not be told otherwise.
+      // Otherwise it would be unknown which text each is of.
       guard some.count == batch.count else {
         throw LedgerError(.badData, "\(name) answered \(some.count) vectors for \(batch.count) texts")
       }

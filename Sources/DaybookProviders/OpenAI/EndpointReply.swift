@@ -29,7 +29,7 @@ struct EndpointReply {
     }
     var vectors = [[Float]?](repeating: nil, count: count)
     for (number, item) in items.enumerated() {
-      // One that says nothing of it is where it stands.
+      // An item without an index is at its place in the list.
       let index = item.object?["index"]?.int.flatMap { Int(exactly: $0) } ?? number
       guard vectors.indices.contains(index), vectors[index] == nil else { continue }
       do throws(LedgerError) {

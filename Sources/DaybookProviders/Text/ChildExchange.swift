@@ -52,7 +52,7 @@ struct ChildExchange {
       guard poll(&waiting, 3, Int32(min(left.rounded(.up), 60_000))) > 0 else { continue }
       if waiting[1].revents != 0 {
         let count = input.send(bytes[written...])
-        // Whoever does not read to the end may answer all the same.
+        // A child that does not read to the end may answer all the same.
         if count > 0 { written += count } else if errno != EAGAIN && errno != EINTR { written = bytes.count }
       }
       if waiting[2].revents != 0, let chunk = errors?.receive() {

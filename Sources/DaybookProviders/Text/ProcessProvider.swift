@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// Asks an endpoint by way of the executable `daybook-provider`, so that whoever asks links no HTTP.
+/// Asks an endpoint by way of the executable `daybook-provider`, so that the caller links no HTTP.
 public struct ProcessProvider: TextProvider {
   private let path: String
   private let endpoint: TextEndpoint

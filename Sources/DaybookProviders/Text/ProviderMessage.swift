@@ -79,14 +79,14 @@ package enum ProviderMessage {
     }
   }
 
-  /// The text, or the error that was told.
+  /// The text, or the error that the answer reports.
   package static func read(answer bytes: [UInt8]) throws(LedgerError) -> String {
     let object = try object(bytes, "the provider's answer")
     if let text = object["text"]?.string { return text }
     throw told(in: object, "a text")
   }
 
-  /// The vectors, or the error that was told.
+  /// The vectors, or the error that the answer reports.
   package static func read(vectors bytes: [UInt8]) throws(LedgerError) -> [[Float]] {
     let object = try object(bytes, "the provider's answer")
     if let vectors = object["vectors"] { return try VectorText.vectors(vectors, "the provider's answer") }

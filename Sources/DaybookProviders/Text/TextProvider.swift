@@ -1,12 +1,12 @@
 /// Something that completes a text: a language model behind an endpoint, or what a test puts in its place.
 ///
-/// What comes back is bytes from outside, like a file from a stranger: whoever asks checks it before it is
-/// believed or written.
+/// What comes back is bytes from outside, like a file from a stranger: the caller checks it before it is believed or
+/// written.
 public protocol TextProvider: Sendable {
-  /// Who answers, as it is told beside everything that was made of the answer: the model's name.
+  /// Who answers, as it is recorded beside everything that was made of the answer: the model's name.
   var name: String { get }
 
-  /// - Throws: ``LedgerError`` with code `unreachable` where nobody answers, `bad-data` where the answer is none.
+  /// - Throws: ``LedgerError`` with code `unreachable` where nobody answers, `bad-data` for an invalid answer.
   func complete(_ request: TextRequest) async throws -> String
 }
 

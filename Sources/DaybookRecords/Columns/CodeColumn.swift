@@ -51,7 +51,7 @@ package final class CodeColumn {
     "codes.\(kind.rawValue).\(field.rawValue)"
   }
 
-  /// Takes in the rows that came since. O(those).
+  /// Adds the rows that came since. O(those).
   package func grow(_ rows: borrowing KindRows, _ records: borrowing Records) {
     let scan = FieldScan(field, of: rows.kind, records)
     let first = codes.count

@@ -39,7 +39,7 @@ package struct KindRows: ~Copyable {
     return low < entities.count && entities[low] == entity.rawValue ? low : nil
   }
 
-  /// Takes in the entities that came since; gives their rows. O(those).
+  /// Adds the entities that came since; returns their rows. O(those).
   package mutating func grow(_ records: borrowing Records) -> Range<Int> {
     let first = entities.count
     if first == 0, records.entityCount(of: kind) > records.entityCount / 16 {

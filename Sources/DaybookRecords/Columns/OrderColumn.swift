@@ -111,7 +111,7 @@ package final class OrderColumn {
 
   private func append(_ row: UInt32, isSame: Bool) { order.append(row << 1 | (isSame ? 1 : 0)) }
 
-  /// False, and nothing done, where one of the texts is no instant in its canonical form.
+  /// Returns false and does nothing where one of the texts is not an instant in its canonical form.
   private func sortInstants(_ rows: borrowing KindRows, _ records: borrowing Records) -> Bool {
     guard case .text(let unwrittenText) = unwritten.value else { return false }
     let unwritten = unwritten

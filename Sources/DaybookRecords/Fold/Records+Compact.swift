@@ -1,6 +1,6 @@
 // What was overwritten stays in the arenas until it is dropped here: writes that no register shows, texts that no
-// register holds, rows that were left for wider ones. So reading a log takes memory for what is there, not for what was
-// ever written.
+// register holds, rows that were left for wider ones. So reading a log takes memory for what is current, not for what
+// was ever written.
 
 extension Records {
   /// Drops what no register holds, and lays the rows of each kind, and their texts, next to one another. Values and

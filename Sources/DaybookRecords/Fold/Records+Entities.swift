@@ -25,7 +25,7 @@ extension Records {
     return column
   }
 
-  /// Gives an entity a place before anything is written of it: for whoever reads more of it than the log says.
+  /// Gives an entity a place before anything is written of it: for code that reads more of it than the log says.
   /// Digests and orders do not know of it.
   package mutating func reserve(_ kind: String, _ id: String) {
     var (kind, id) = (kind, id)

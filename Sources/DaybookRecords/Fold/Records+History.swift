@@ -1,7 +1,7 @@
 import DaybookModel
 
-// The records drop what was overwritten by somebody who had seen it. Whoever asks what once stood against what
-// folds the log again, for the few entities that several machines wrote, and keeps all of it.
+// The records drop what was overwritten by somebody who had seen it. To find out what once stood against what, the log
+// is folded again, for the few entities that several machines wrote, and all of it is kept.
 
 extension Records {
   /// Records that know the same branches and hold nothing: every write to the entities of which several branches

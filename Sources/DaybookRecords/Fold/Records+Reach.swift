@@ -31,8 +31,8 @@ extension Records {
     return false
   }
 
-  /// A line without what its event does not do: a reason, a salt, and keys that format 1 does not know may be long.
-  /// A stub is told by its first key.
+  /// A line without what has no effect: a reason, a salt, and keys that format 1 does not know may be long. A stub is
+  /// recognized by its first key.
   private static func withoutReasons(_ line: UnsafeBufferPointer<UInt8>, isStub: Bool) -> [UInt8] {
     var kept = [UInt8(ascii: "{")]
     var members = MemberScanner(line)

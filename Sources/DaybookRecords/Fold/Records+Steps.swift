@@ -5,9 +5,9 @@ import DaybookModel
 // each event changed on the way does.
 
 extension Records {
-  /// Records that know the same branches, and what their authors had seen, and hold no event yet. So whoever folds
-  /// an event is told what its author knew though the commits that say so come later, and nothing is summed up anew
-  /// on the way.
+  /// Records that know the same branches, and what their authors had seen, and hold no event yet. So when an event is
+  /// folded, what its author knew is known even if the commits that say so come later, and nothing is summed up anew on
+  /// the way.
   package static func again(_ records: borrowing Records) -> Records {
     let branches = records.branches.map { branch in
       var branch = branch

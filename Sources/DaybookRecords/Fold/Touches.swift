@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 
-/// What one event did to an entity, for whoever keeps something that follows from the records.
+/// What one event did to an entity, for code that keeps something that follows from the records.
 package struct Touch: BitwiseCopyable, Sendable {
   package let entity: EntityIndex
   package let what: What
@@ -25,8 +25,8 @@ package struct Touch: BitwiseCopyable, Sendable {
   }
 }
 
-/// The last touches, numbered on from 0. Off while a ledger is read as a whole; bounded: who asks too
-/// late is told nothing, and has to begin anew.
+/// The last touches, numbered on from 0. Off while a ledger is read as a whole; bounded: a reader that asks too late
+/// gets nil, and has to start over.
 struct TouchLog: Sendable {
   private(set) var isKept = false
   private var countMax = 0
@@ -38,14 +38,14 @@ struct TouchLog: Sendable {
   mutating func keep(countMax: Int) {
     isKept = true
     self.countMax = countMax
-    // Whoever read before does not know what came since.
+    // Earlier readers do not know what came since.
     first = end + 1
     touches = []
   }
 
   mutating func note(_ touch: Touch) {
     if touches.count >= countMax {
-      // The older half: whoever asks often enough is never told too late.
+      // The older half: a reader that asks often enough is never too late.
       let dropped = min(touches.count, max(1, countMax / 2))
       first += dropped
       touches.removeFirst(dropped)

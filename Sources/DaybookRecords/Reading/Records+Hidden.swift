@@ -47,7 +47,7 @@ extension Records {
     isHidden: (RegisterID, _ head: UInt32, _ hiding: [Contender]) -> Bool
   ) -> HiddenWrites? {
     func hides(_ write: Contender) -> Bool { isHiding(StoredValue(raw: write.rawValue)) }
-    // Also those that are no heads: what they had seen is known.
+    // Also those that are not heads: what they had seen is known.
     let kept = kept(cell).filter(hides)
     let hiding = heads(cell).filter(hides)
     let causality = precedence.causality

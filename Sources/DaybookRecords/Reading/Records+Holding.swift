@@ -2,8 +2,8 @@ package import DaybookModel
 
 extension Records {
   /// The writers of the ledger, and whether each is known to hold everything that shows of an entity: it wrote it, or
-  /// had seen it when it wrote last. Ascending. Whoever never wrote is not known at all. O(registers of the entity
-  /// × writers).
+  /// had seen it when it wrote last. Ascending. A replica that never wrote is unknown, and not among them. O(registers
+  /// of the entity × writers).
   package func holding(_ entity: EntityIndex) -> [(replica: ReplicaID, isHolding: Bool)] {
     let causality = causality
     var all: [Contender] = []
@@ -13,7 +13,7 @@ extension Records {
     }
     var holding: [UInt32: Bool] = [:]
     for (number, branch) in branches.enumerated() where branch.leafEnd > 0 {
-      // Whoever had seen all that its branch had.
+      // A write that has seen all that its branch has.
       let last = Contender(branch: BranchIndex(rawValue: UInt32(number)), leaf: branch.leafEnd)
       let holdsAll = all.allSatisfy { causality.saw(last, $0) }
       // Of a forked replica one history does.

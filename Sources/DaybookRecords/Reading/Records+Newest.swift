@@ -1,6 +1,6 @@
-// Whether a write comes after all that it overwrites, asked by the bytes of names: for a writer that builds no
-// values, what ``Records/greatestOrder(for:recreates:otherNames:)`` tells of a mutation. `time` is a stamp's; equal
-// times are no answer, as then the replicas decide.
+// Whether a write comes after all that it overwrites, asked by the bytes of names: for a writer that builds no values,
+// what ``Records/greatestOrder(for:recreates:otherNames:)`` says of a mutation. `time` is a stamp's; equal times decide
+// nothing, as then the replicas do.
 
 import DaybookModel
 

@@ -1,8 +1,8 @@
 package import DaybookLog
 package import DaybookModel
 
-// The records in a snapshot: arenas as they lie in memory. What names one place from another are indices, so that
-// nothing has to be put right when they are mapped again.
+// The records in a snapshot: arenas as they lie in memory. Places name one another by index, so nothing has to be
+// adjusted when they are mapped again.
 
 /// The records' single numbers.
 private struct RecordsState: BitwiseCopyable {

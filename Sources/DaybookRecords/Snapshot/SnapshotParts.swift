@@ -1,7 +1,7 @@
 import DaybookLog
 import Synchronization
 
-/// The content of a snapshot's sections, written in parts by whoever has them.
+/// The content of a snapshot's sections, written in parts by the threads that make them.
 final class SnapshotParts: Sendable {
   private struct State {
     /// Of the sections.

@@ -125,7 +125,7 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
     count -= dropped
   }
 
-  /// Takes in what somebody wrote behind the elements, within what was reserved.
+  /// Adds to the elements what was written behind them, within what was reserved.
   mutating func extend(by added: Int) {
     assert(capacity - count >= added)
     count += added

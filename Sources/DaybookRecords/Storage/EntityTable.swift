@@ -75,7 +75,7 @@ struct EntityTable: ~Copyable {
 
   mutating func append(_ record: EntityRecord) -> Int { records.append(record) }
 
-  /// All of them, for whoever looks at many: unpacked.
+  /// All of them, unpacked, for code that looks at many.
   var base: UnsafePointer<EntityRecord> {
     unpackAll()
     return UnsafePointer(records.base)

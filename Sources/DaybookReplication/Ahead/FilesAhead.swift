@@ -1,6 +1,6 @@
 // Files that are read one after another, by as many cores as there are: frames are unpacked, parsed and hashed by
-// themselves, each by whoever comes to it first, and taken in their order by one reader, which helps when the next is
-// not ready. While it takes the last frames of one file, those of the next are begun.
+// themselves, each by the first thread that comes to it, and consumed in their order by one reader, which helps when
+// the next is not ready. While it consumes the last frames of one file, those of the next are begun.
 
 import DaybookLog
 import DaybookModel
@@ -64,7 +64,7 @@ final class FilesAhead: Sendable {
   let state: Locked<State>
   let pool = FramePool()
   /// Signalled when something may be begun, and when something is done. Each may be signalled more often than waited
-  /// for: whoever wakes looks at the state.
+  /// for: a thread that wakes looks at the state.
   let toBegin = DispatchSemaphore(value: 0)
   let done = DispatchSemaphore(value: 0)
   private let workerCount: Int

@@ -1,7 +1,7 @@
 import DaybookLog
 
 /// A segment's parts in order. The frames of a large file are unpacked ahead, by other threads, too; what they do not
-/// find sound, and what is no frame, is read here as a ``SegmentReader`` reads it by itself.
+/// find sound, and what is not a frame, is read here as a ``SegmentReader`` reads it by itself.
 struct SegmentParts: ~Copyable {
   private var reader: SegmentReader
   private let bytes: [UInt8]

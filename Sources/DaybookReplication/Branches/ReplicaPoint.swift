@@ -111,7 +111,7 @@ package struct Continuation: Sendable {
 
 /// Keeps account of a replica's files while they are read, up to the first of which something is odd.
 struct VerifiedAccount {
-  /// Nil for an account that holds while a process goes on, of files that are told by what was listed.
+  /// Nil for an account that holds while a process goes on, of files that are recognized by what was listed.
   private let settled: Set<String>?
   private(set) var files: VerifiedFiles?
   private var isOver = false

@@ -24,7 +24,7 @@ extension Replicator {
         do {
           try copy(blob, from: side, in: other)
         } catch is FileVanished {
-          // Nobody removes blobs: whoever did will have it back with the next run.
+          // Nobody removes blobs: one that somebody removed anyway comes back with the next run.
           report.unread.insert("\(side) \(blob.path)")
         }
         if other == nil { advance(blob.sizeBytes, nil) }

@@ -39,7 +39,7 @@ package struct Replicator {
   var report = CopyReport()
   /// The findings in the report, each with its side.
   var noted: Set<String> = []
-  /// Blobs that were written: what is there now is good.
+  /// Blobs that were written: their present files are good.
   var mended: Set<String> = []
   /// Reads the files that are offered.
   var ahead: FilesAhead?

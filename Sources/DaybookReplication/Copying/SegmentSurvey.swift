@@ -143,7 +143,7 @@ struct SegmentSurvey {
     checkName(of: file)
   }
 
-  /// A sealed file's digest says nothing of the seqs beside it.
+  /// A sealed file's digest does not cover the seqs beside it in the name.
   private mutating func checkName(of file: Inventory.SegmentFile) {
     guard let last = file.last, findings.isEmpty, seqs != file.first...last else { return }
     findings.append(

@@ -92,9 +92,8 @@ public struct Finding: Sendable, Equatable {
     return finding
   }
 
-  /// False for what is merely worth knowing: a copy still under way, a file that is no part of the
-  /// ledger, a clock that runs ahead, a damaged copy of what is held whole, a write that waits in this machine's
-  /// journal.
+  /// False for what is merely worth knowing: a copy still under way, a file that is not part of the ledger, a clock
+  /// that runs ahead, a damaged copy of what is held whole, a write that waits in this machine's journal.
   public var isFailure: Bool {
     if isSuperseded { return false }
     switch kind {

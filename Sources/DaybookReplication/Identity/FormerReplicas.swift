@@ -1,10 +1,10 @@
 package import DaybookLog
 package import DaybookModel
 
-/// Journals that nobody goes on with: a replica whose clock ran ahead, or of which others have seen more than it
-/// remembers, is replaced by a new one, and with its writer goes whoever would publish what its folder lost or
-/// never got. What such a journal acknowledged is published by its successor. The journal itself stays as it is: it
-/// may be a copy of one that somebody still writes.
+/// Journals that are not continued: a replica whose clock ran ahead, or of which others have seen more than it
+/// remembers, is replaced by a new one, and without its writer nobody else would publish what its folder lost or never
+/// got. What such a journal acknowledged is published by its successor. The journal itself stays as it is: it may be a
+/// copy of one that somebody still writes.
 package struct FormerReplicas: Sendable {
   private let state: any FileStore
   private let folder: any FileStore

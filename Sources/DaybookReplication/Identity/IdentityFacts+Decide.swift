@@ -3,8 +3,8 @@ import DaybookModel
 extension IdentityFacts {
   package static let clockAheadMaxMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
-  /// Which replica writes here: one of the rows if it fits in every respect, else a new one. Whoever
-  /// cannot be sure to be the only writer of a numbering never goes on with it.
+  /// Which replica writes here: one of the rows if it fits in every respect, else a new one. A machine that cannot be
+  /// sure to be the only writer of a numbering never continues it.
   package func decide() -> IdentityDecision {
     if rows.isEmpty {
       if lost.isEmpty { return .create(forkedFrom: nil, reason: .first) }

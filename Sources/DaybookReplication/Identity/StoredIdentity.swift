@@ -1,8 +1,8 @@
 package import DaybookLog
 package import DaybookModel
 
-/// A file or folder told from its copies: its inode and when that was made. A device's number is no
-/// part of it, since it may change with every start of the machine.
+/// What distinguishes a file or folder from its copies: its inode and when that was made. A device's number is not part
+/// of it, since it may change with every start of the machine.
 package struct FileMark: Sendable, Hashable {
   package var inode: UInt64
   /// Nanoseconds since 1970; 0 where the file system keeps none.

@@ -16,7 +16,7 @@ package import DaybookModel
 /// - The beginnings of blobs that a program left unfinished, longer ago than one goes without writing, are
 ///   removed: nothing names them, and none is whole.
 ///
-/// Whoever calls holds the replica's lock and has no writer open.
+/// The caller holds the replica's lock and has no writer open.
 package struct Repair {
   let ledger: any FileStore
   let state: any FileStore

@@ -1,11 +1,11 @@
 package import DaybookLog
 package import DaybookModel
 
-/// What this machine verified of a ledger's files, and by what it knows them again: a verification reads what is not
-/// in it. Kept for replicas with one history in which nothing was wrong from the beginning on, as far as that goes;
-/// whatever else there is, is verified each time. That of a snapshot also keeps what a reading found of other replicas.
+/// What this machine verified of a ledger's files, and by what it recognizes them: a verification reads only what is
+/// not in it. Kept for replicas with one history in which nothing was wrong from the beginning on, as far as that goes;
+/// everything else is verified each time. That of a snapshot also keeps what a reading found of other replicas.
 ///
-/// It lies in the machine's state, so that whoever can write to the ledger's folder cannot write to it.
+/// It lies in the machine's state, so that write access to the ledger's folder does not give write access to it.
 package struct Checkpoint: Sendable, Equatable {
   package struct Replica: Sendable, Equatable {
     package var verified: VerifiedFiles

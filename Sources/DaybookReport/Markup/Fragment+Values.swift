@@ -1,6 +1,6 @@
 import Daybook
 
-// How the things are shown that a report tells of.
+// How the things in a report are shown.
 
 extension Fragment {
   /// Nothing there.

@@ -13,7 +13,7 @@ extension Sections {
       <div><dt>Ledger made</dt><dd>\(.time(about.createdAt))</dd></div>
       \(digest)<div><dt>Again with</dt><dd><code>\(plain: command)</code></dd></div>
       </dl>
-      <p>Whoever has the same files, and gives the time and the zone above, gets the same report\
+      <p>Anyone who has the same files, and gives the time and the zone above, gets the same report\
       \(report.verdict.usesMemory ? "; but for findings that rest on what this machine remembers" : .empty). What was \
       changed, deleted, dismissed, settled and read is of the period; integrity, machines, open conflicts and \
       counts of entities are as the files stood. Days are those of \(about.zone).</p>

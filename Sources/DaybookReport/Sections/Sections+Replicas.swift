@@ -52,7 +52,7 @@ extension Sections {
     if notes.isEmpty { return table.fragment }
     return """
       \(table.fragment)<h3>Signed heads</h3>
-      <p>As signed notes (C2SP). Whoever keeps one can hold it against the ledger later: daybook verify --anchor FILE.</p>
+      <p>As signed notes (C2SP). Anyone with one can check the ledger against it later: daybook verify --anchor FILE.</p>
       \(notes.joined())
       """
   }

@@ -16,8 +16,8 @@ package enum TermText {
     return terms
   }
 
-  /// Lends each word's bytes as the index holds them, with its place in the text. Bytes that are no UTF-8 stand
-  /// between words.
+  /// Lends each word's bytes as the index holds them, with its place in the text. Bytes that are not UTF-8 separate
+  /// words.
   @inline(__always)
   package static func forEachTerm(
     in bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void

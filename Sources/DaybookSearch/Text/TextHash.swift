@@ -1,5 +1,5 @@
-/// A hash of bytes that is the same in every process: multiply and fold, as in wyhash (Wang Yi, 2019). It tells a
-/// changed text and a damaged file, and is no defence against somebody who means to deceive.
+/// A hash of bytes that is the same in every process: multiply and fold, as in wyhash (Wang Yi, 2019). It detects a
+/// changed text and a damaged file, and does not protect against deliberate tampering.
 package struct TextHash: Sendable {
   private var state: UInt64
 

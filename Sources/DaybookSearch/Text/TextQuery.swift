@@ -22,7 +22,7 @@ package struct TextQuery: Sendable, Equatable {
 
   package var units: [Unit] = []
 
-  /// More are no question; each costs a pass over its postings.
+  /// More are refused; each costs a pass over its postings.
   package static let unitCountMax = 64
   /// What the last word must have to be taken for a beginning: less would find nearly everything.
   private static let openBytesMin = 3

@@ -29,7 +29,7 @@ package struct TextIndexFile: Sendable, Equatable {
       ])
   }
 
-  /// Nil where the bytes are no such file, whole and undamaged.
+  /// Nil where the bytes are not such a file, whole and undamaged.
   package init?(_ bytes: [UInt8]) {
     guard let sections = HashedSections.sections(of: bytes, Self.mark, count: 11) else { return nil }
     state = Array(sections[0])

@@ -8,11 +8,11 @@ public struct Viewer: Sendable, Hashable {
   public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
 }
 
-/// Who may read and write a system's entities, where they are not everybody's who holds the ledger.
+/// Who may read and write a system's entities, where not everybody who holds the ledger may.
 ///
-/// The rules bind whoever reads and writes as a ``Viewer``. To them the view shows what `reads` allows and nothing
-/// else, in queries, counts, relations and projections; kinds of a system without rules it does not show at
-/// all. Without a viewer everything is shown: who holds the files holds what is in them.
+/// The rules bind everyone who reads and writes as a ``Viewer``. To them the view shows what `reads` allows and nothing
+/// else, in queries, counts, relations and projections; it does not show kinds of a system without rules at all.
+/// Without a viewer everything is shown: anyone who holds the files holds what is in them.
 public struct AccessRules: Sendable {
   public typealias Reads = @Sendable (_ entity: borrowing EntityReader, _ viewer: String) -> Bool
   public typealias Writes =

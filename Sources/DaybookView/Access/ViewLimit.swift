@@ -45,12 +45,12 @@ extension View {
     View(registry: registry, limit: ViewLimit(viewer, of: self))
   }
 
-  /// Whether whoever looks may see the entity; it may be gone.
+  /// Whether the viewer may see the entity; it may be gone.
   func allows(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
     limit?.allows(entity, records) ?? true
   }
 
-  /// Whether whoever looks may see the entity, gone or not. False where nothing was ever written of it.
+  /// Whether the viewer may see the entity, gone or not. False where nothing was ever written of it.
   package func allows(_ kind: String, _ id: String, in records: borrowing Records) -> Bool {
     refresh(records)
     return records.entity(kind, id).map { allows($0, records) } ?? false
@@ -58,11 +58,11 @@ extension View {
 }
 
 extension EntityReader {
-  /// The id of whoever looks; nil where everything is shown.
+  /// The viewer's id; nil where everything is shown.
   public var viewer: String? { view.limit?.viewer.id }
 }
 
 extension ViewReader {
-  /// The id of whoever looks; nil where everything is shown.
+  /// The viewer's id; nil where everything is shown.
   public var viewer: String? { view.limit?.viewer.id }
 }

@@ -28,7 +28,7 @@ struct UniqueHash {
     }
   }
 
-  /// Nil where a field is empty, which is no value to share; never 0.
+  /// Nil where a field is empty, since empty fields do not count as equal; never 0.
   func hash(_ entity: EntityIndex, _ view: View, _ records: borrowing Records) -> UInt64? {
     var hash = ByteHash()
     for place in ways.indices {
@@ -82,7 +82,7 @@ struct UniqueHash {
   private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
 }
 
-/// FNV-1a (Fowler, Noll and Vo). Whoever makes texts collide only has them compared.
+/// FNV-1a (Fowler, Noll and Vo). Texts that were made to collide only cost a comparison.
 private struct ByteHash {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 

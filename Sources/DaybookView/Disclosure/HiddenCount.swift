@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many values were masked, and whether anybody was told so.
+/// How many values were masked, and whether that was reported.
 public final class HiddenCount: Sendable {
   private let state = Mutex<(count: Int, isTold: Bool)>((0, false))
 
@@ -10,7 +10,7 @@ public final class HiddenCount: Sendable {
 
   package func add() { state.withLock { $0.count += 1 } }
 
-  /// The count, for the one who tells of it: nil when nothing was masked, and from the second time on.
+  /// The count, for the caller that reports it: nil when nothing was masked, and from the second time on.
   public func take() -> Int? {
     state.withLock { state in
       if state.count == 0 || state.isTold { return nil }

@@ -1,8 +1,8 @@
 package import DaybookModel
 package import DaybookRecords
 
-// A stored field as it reads: under all of its names, as the present version means it, and merged where its policy
-// says so. Whatever compares with what is there asks here.
+// A stored field as it reads: under all of its names, as the present version means it, and merged where its policy says
+// so. Code that compares something with the stored value asks here.
 
 extension KindSchema {
   /// Nil where nothing shows; null is a value. O(1), of a field with a policy that several machines wrote

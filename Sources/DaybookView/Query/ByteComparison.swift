@@ -42,7 +42,7 @@ struct ByteComparison {
     }
   }
 
-  /// The same for a text that is no JSON, such as an id.
+  /// The same for a text that is not JSON, such as an id.
   func holds(text: Span<UInt8>) -> Bool {
     switch literal {
     case .text(let literal), .instant(let literal):

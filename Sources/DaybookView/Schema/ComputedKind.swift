@@ -1,6 +1,6 @@
 public import DaybookModel
 
-/// Entities that follow from those of other kinds, and that nobody writes: whoever reads the kind finds them beside those
+/// Entities that follow from those of other kinds, and that nobody writes: a reader of the kind finds them beside those
 /// that are stored.
 ///
 ///     ComputedKind(EmbeddingRecord.kind, from: [Note.kind]) { note in pieces(of: note) }

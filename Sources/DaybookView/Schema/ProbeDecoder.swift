@@ -52,7 +52,7 @@ struct ProbeDecoder: Decoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    // Whatever has keys says nothing of itself.
+    // A type that has keys does not describe itself.
     if let description = heard.description {
       description.hearKeys()
       throw SchemaRefusal(description: "has keys")
@@ -128,7 +128,7 @@ private struct ProbeList: UnkeyedDecodingContainer {
   var codingPath: [any CodingKey] { [] }
   var count: Int? { 0 }
   private var wasAsked = false
-  /// Whoever is asked for its type is to ask for one element.
+  /// A list that is asked for its type must ask for one element.
   var isAtEnd: Bool { heard?.description == nil || wasAsked }
   var currentIndex: Int { 0 }
 

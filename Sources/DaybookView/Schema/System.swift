@@ -12,7 +12,7 @@ public struct System: Sendable {
   public var computing: [ComputedKind] { makeComputing() }
   /// Kinds have their names from their schemas, which a process that reads something else need not make.
   private let makeComputing: @Sendable () -> [ComputedKind]
-  /// Who may read and write what; nil: whoever holds the ledger.
+  /// Who may read and write what; nil: anyone who holds the ledger.
   public let access: AccessRules?
 
   public init(

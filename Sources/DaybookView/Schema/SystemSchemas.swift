@@ -32,7 +32,7 @@ final class SystemSchemas: Sendable {
         do throws(SchemaReader.Damaged) {
           kinds[name] = try kept.kind(name)
         } catch {
-          // What was written was no schema: the structs have the word.
+          // What was stored is not a schema: the structs decide.
           self = try declare()
           return try kind(name)
         }

@@ -1,5 +1,5 @@
-/// What a type says of itself when it is asked to decode itself: references, open enumerations and arrays do. Whoever
-/// asks needs no cast to a protocol, which would look through all conformances of the program.
+/// What a type says of itself when it is asked to decode itself: references, open enumerations and arrays do. Asking
+/// takes no cast to a protocol, which would look through all conformances of the program.
 final class TypeDescription {
   private let described: any Any.Type
   private(set) var type: FieldType?

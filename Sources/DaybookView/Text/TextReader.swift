@@ -4,7 +4,7 @@ package import DaybookRecords
 /// Reads the texts of entities as the view shows them: what a search finds. Stored texts, in lists and nested
 /// objects too; no ids, enumerations, times, numbers or bytes, and no default that nobody wrote.
 ///
-/// Good only while the records are lent to whoever made it.
+/// Good only while the records are lent to the code that made it.
 package final class TextReader {
   private let view: View
   private let records: UnsafePointer<Records>

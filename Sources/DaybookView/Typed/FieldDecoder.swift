@@ -75,7 +75,7 @@ private struct Node: Decoder {
   }
 
   func mismatch(_ type: any Any.Type, _ expected: String) -> DecodingError {
-    .typeMismatch(type, .init(codingPath: path, debugDescription: "\(json.form) is no \(expected)"))
+    .typeMismatch(type, .init(codingPath: path, debugDescription: "expected \(expected), not \(json.form)"))
   }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {

@@ -19,7 +19,7 @@ package struct MutationPlanner: Sendable {
   /// Says that planned events are to be written by this replica.
   package let replica: ReplicaID
   var uniques = UniqueIndex()
-  /// Kinds of no registered system met, and those that somebody was told of.
+  /// Kinds of no registered system that were met, and those that were reported.
   var rawKinds: Set<String> = []
   var toldKinds: Set<String> = []
   /// The content of large values, for fields that are derived from it; nil where it cannot be had.
@@ -128,7 +128,7 @@ package struct MutationPlanner: Sendable {
     }
     try resolveRelation(records)
     draft.entry.v = draft.entry.v ?? draft.kind.schema.version
-    // Who settles whether an entity is there says nothing of its dismissal.
+    // A commit that settles whether an entity exists decides nothing about its dismissal.
     if request.resolving == nil { try fillIn(records) }
     try storeValues()
     if draft.entry.id.isEmpty { try resolveID(records) }

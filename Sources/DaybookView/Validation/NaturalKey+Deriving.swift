@@ -22,8 +22,8 @@ extension KeyNormalizer {
 }
 
 extension KindSchema {
-  /// A value as the field holds it: of a natural key in its normalised form, so that who asks for it by that
-  /// finds it, whoever wrote it.
+  /// A value as the field holds it: that of a natural key in its normalised form, so that a lookup by that value finds
+  /// it, regardless of who wrote it.
   package func keyed(_ value: JSONValue, _ field: String) -> JSONValue {
     guard let key, key.field == field, let text = value.string else { return value }
     return .string(key.normalizer.normalized(text))

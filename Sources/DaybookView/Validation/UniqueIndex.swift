@@ -84,8 +84,8 @@ package struct UniqueIndex: Sendable {
 }
 
 extension KindSchema {
-  /// The values of unique fields in the form that is compared; nil when one of them is null, which is
-  /// no value that two could share.
+  /// The values of unique fields in the form that is compared; nil when one of them is null, or a natural key that is
+  /// empty once normalised: two entities may share those.
   package func uniqueValue(of fields: [String], _ read: (String) -> JSONValue) -> [String]? {
     var values: [String] = []
     for name in fields {

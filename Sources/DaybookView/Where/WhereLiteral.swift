@@ -6,7 +6,7 @@ enum WhereLiteral: Equatable {
   case number(JSONValue)
   case date(DateText.Reading)
   case bool(Bool)
-  /// A word without quotes that is no field.
+  /// A word without quotes that is not a field.
   case word(String)
   case null
 }

@@ -1,5 +1,5 @@
-// The formulas of SAM's projections: functions of what the view shows, so that whoever is deleted, hidden or
-// gone from its source is not counted.
+// The formulas of SAM's projections: functions of what the view shows, so that anyone who is deleted, hidden or gone
+// from their source is not counted.
 
 import Daybook
 

@@ -26,7 +26,7 @@ extension AuditReport {
     public var offset: Int?
     public var firstSeq: Int?
     public var lastSeq: Int?
-    /// A sentence without a full stop; nil for a viewer, who is told the class alone.
+    /// A sentence without a full stop; nil for a viewer, who learns only the class.
     public var what: String?
     /// What it means to who reads the ledger.
     public var meaning: String?

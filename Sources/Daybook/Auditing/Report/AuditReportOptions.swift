@@ -12,7 +12,8 @@ public struct AuditReportOptions: Sendable {
   public var entities: [EntityName] = []
   /// The zone of times and days: `UTC`, or a name of the tz database that this machine knows.
   public var zone = "UTC"
-  /// The time that the report states, and holds clocks against, for whoever makes one again; nil: the ledger's clock.
+  /// The time that the report states and checks clocks against, so that a report can be made again; nil: the ledger's
+  /// clock.
   public var madeAt: Instant?
   /// How long a list may be; what is beyond is counted.
   public var rowsMax = 10_000

@@ -19,7 +19,7 @@ struct AuditScope {
 }
 
 extension AuditedLedger {
-  /// What goes with an entity. Nobody who may not see it is told whether it is there.
+  /// An entity and what goes with it. A viewer who may not see it does not learn whether it exists.
   func scope(of root: EntityName) throws -> AuditScope {
     if let viewer, !allows(root.kind, root.id) {
       throw LedgerError.noAccess(viewer, to: root.kind, root.id)

@@ -2,8 +2,8 @@ import DaybookLog
 import DaybookReplication
 
 extension Ledger {
-  /// Begins a reading of what the ledger holds now. O(replicas and their files), plus a copy of the journal. What is to be
-  /// in it is taken in before: see ``refreshWhole()`` and ``requireFresh()``.
+  /// Begins a reading of what the ledger holds now. O(replicas and their files), plus a copy of the journal. What it
+  /// should include must be read before: see ``refreshWhole()`` and ``requireFresh()``.
   func readSession() throws -> ReadSession {
     closeFailedSession()
     var journal: OwnJournalCopy?

@@ -10,8 +10,8 @@ public import DaybookModel
 /// entry one counts, and an entry of its own counts instead of what a recurring one says of that occurrence.
 /// What is cancelled is treated as not there: it never makes an entity, and takes back the one that there is.
 public struct CalendarReconciliation<Target: CalendarTarget> {
-  /// Only what starts in it is taken in, and what the calendars no longer have in it is taken back; without
-  /// one everything is taken in, and nothing is taken back but what is cancelled, and occurrences that a series lost.
+  /// Only what starts in it is imported, and what the calendars no longer have in it is taken back; without a window
+  /// everything is imported, and nothing is taken back but what is cancelled, and occurrences that a series lost.
   private let window: TimeWindow?
   /// In which the occurrences of what recurs were worked out; nil where nobody says.
   private let expanded: TimeWindow?
@@ -154,7 +154,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
       return true
     }
     if item.recurrenceID == nil {
-      // Its occurrences stand for it now, if it was taken in as one item before.
+      // Its occurrences stand for it now, if it was imported as one item before.
       if item.occurrences != nil { entities.remove(key, source, in: state) }
     } else if chosen[item.seriesIdentifier]?.item.isCancelled == true {
       return true

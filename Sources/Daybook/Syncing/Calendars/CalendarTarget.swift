@@ -8,7 +8,7 @@ public protocol CalendarTarget: SendableMetatype {
   /// The natural key of the entity that ``CalendarItem/eventIdentifier`` names.
   static func key(_ eventIdentifier: String) -> String
 
-  /// The same of an entity; nil of one that is no calendar's.
+  /// The natural key of an entity; nil for one that does not come from a calendar.
   static func key(of entity: SyncedEntity) -> String?
 
   /// When an entity begins.

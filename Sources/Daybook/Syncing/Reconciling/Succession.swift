@@ -3,7 +3,8 @@ package import DaybookView
 
 /// What a source says anew of an entity that turned out to be another one, as it goes to that other one.
 package struct Succession {
-  /// The one that was deleted. It keeps what its source said last, so that the same is no news the next time.
+  /// The entity that was deleted. It keeps what its source said last, so that the same statement is not news the next
+  /// time.
   package let former: SyncedEntity
   package let successor: SyncedEntity
   package let rule: SuccessorRule

@@ -2,7 +2,8 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-/// What a source still says although it was erased here: it is left out, unless whoever reads the source asks for it.
+/// What a source still says although it was erased here: it is left out, unless the caller that reads the source asks
+/// for it.
 struct ErasedNews {
   private struct Place: Hashable {
     var name: EntityName
@@ -54,7 +55,8 @@ extension JSONObject {
 }
 
 extension LoadedLedger {
-  /// Mutations of a plan, without what was erased here, whoever planned them. One of which nothing is left goes.
+  /// A plan's mutations without what was erased here, regardless of who planned them. A mutation of which nothing is
+  /// left is dropped.
   package func withoutErased(_ mutations: [Mutation], of op: Operation) -> [Mutation] {
     mutations.compactMap { mutation in
       guard mutation.op == op, let set = mutation.set, !set.isEmpty else { return mutation }

@@ -98,8 +98,8 @@ extension LoadedLedger {
     return schema.dismissal?.field == news.field
   }
 
-  /// Read when it is first asked for, and again once the entity was written since; nil where the log cannot be read,
-  /// which whoever lent the reading finds out.
+  /// Read when it is first asked for, and again once the entity has been written since; nil where the log cannot be
+  /// read, which the lender of the reading learns from `historyFailure`.
   private func sourceHistory(of entity: EntityIndex) -> SourceHistory? {
     if let known = holders.sourceHistory, !holders.isWritten(entity, since: known.touchCount, records) {
       return known

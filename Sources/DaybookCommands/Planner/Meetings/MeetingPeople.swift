@@ -17,7 +17,7 @@ enum MeetingPeople {
     return mutations
   }
 
-  /// `Ben Ode <ben@example.org>`, `ben@example.org`, or whoever the ledger knows by the text.
+  /// `Ben Ode <ben@example.org>`, `ben@example.org`, or the person whom the ledger finds by the text.
   private static func person(_ text: String, in ledger: Ledger) async throws -> (Ref<Person>, Mutation?) {
     let (name, address) = parts(OneLine.of(text))
     guard let address, EmailAddress.isOne(address) else {

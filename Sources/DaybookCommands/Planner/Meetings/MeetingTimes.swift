@@ -55,7 +55,7 @@ struct MeetingTimes {
   }
 
   private func hours(_ former: MeetingSpan?) throws -> MeetingSpan {
-    // The midnight in UTC of an all-day meeting is no time of day.
+    // The midnight in UTC of an all-day meeting is not a time of day.
     let former = former.flatMap { $0.isAllDay ? nil : $0 }
     guard let first = try start.map({ try selection.instant($0, .start) }) ?? former?.start else {
       throw LedgerError(.usage, "the meeting has no time of day yet", advice: "give one with --start")

@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 import PurusHealth
 
-// What is told in words: allergies, illnesses, risks and what was before.
+// Entries in words: allergies, illnesses, risks and medical history.
 
 /// `daybook purus add allergy RECORD TEXT`
 struct AddAllergy: AsyncParsableCommand, EntryValues {
@@ -65,7 +65,7 @@ struct AddHistory: AsyncParsableCommand, EntryValues {
 }
 
 extension EntryArguments {
-  /// Writes a new entry of the record that is told in words, with the comment.
+  /// Writes a new entry in words to the record, with the comment.
   fileprivate func add<Entry: ToldEntry>(
     _: Entry.Type, saying information: String, _ noun: String
   ) async throws {

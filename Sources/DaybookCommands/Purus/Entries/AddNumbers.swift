@@ -30,7 +30,7 @@ struct AddWeight: AsyncParsableCommand, EntryValues {
   }
 }
 
-/// Numbers as arguments: a negative one is no option, but a bad number.
+/// Numbers as arguments: a negative one is not an option, but a bad number.
 enum NumberArguments {
   /// As many as there are names; what is neither a number nor asked for is an option that nobody knows.
   static func read(_ words: [String], _ names: [String]) throws -> [String] {

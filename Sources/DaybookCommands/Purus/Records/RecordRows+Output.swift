@@ -69,7 +69,7 @@ extension RecordRows {
     return page
   }
 
-  /// By which whoever reads a list knows whose it is.
+  /// By which the reader of a list knows whose it is.
   private static let identifying: Set<String> = [
     "personalBirthdate", "personalAddress", "personalHealthInsurance", "personalHealthInsuranceNumber",
     "petBreed",

@@ -154,7 +154,7 @@ struct SlackFiles: ChatFiles {
       guard SlackDirectory.isPart(stream.fileName) else { continue }
       isFound = true
       var elements = JSONElements(opening: [""]) { try stream.read() }
-      // What is wrong with one of them is told by the messages' names.
+      // An error in one of them shows in the messages' names.
       while let element = try? elements.next() {
         if case .value("*", let value, _) = element, let entry = value.object {
           directory.add(stream.fileName, entry)

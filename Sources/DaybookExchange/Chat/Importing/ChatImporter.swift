@@ -40,7 +40,7 @@ package struct ChatImporter: Importer {
   private var isUnfound = false
   /// Of the paths that the user named, those in which nothing was found yet.
   private var unfound: ArraySlice<String>
-  /// Notices that this run has told; the same again is no news.
+  /// Notices that this run has given; the same notice again is not news.
   private var noticed: Set<String> = []
   /// Members of the export's objects that are not imported.
   private var unread = UnreadElements()
@@ -153,7 +153,7 @@ package struct ChatImporter: Importer {
         return .skipped(
           reason: "not strict JSON: \(error)", at: ChatPlace(files.name, .byte, Int64(error.offset)))
       } catch {
-        // What is left of the file is no message.
+        // The rest of the file is skipped.
         reader = nil
         throw error
       }

@@ -34,7 +34,7 @@ extension ChatMapping {
     return [entity] + [self.user(person, in: state)].compactMap { $0 }
   }
 
-  /// Nil where this run told of them before.
+  /// Nil where this run has reported them before.
   mutating func user(_ person: ChatPerson, in state: borrowing LoadedLedger) -> ImportedEntity? {
     let id = identity.user(person)
     guard told.insert("user \(id) \(person.name)").inserted else { return nil }
@@ -60,7 +60,7 @@ extension ChatMapping {
     entity.initial["displayName"] = .string(SecretURLs.stripped(person.shownID).text)
   }
 
-  /// A name and a picture, where the ledger has none: what is there may be the user's own word.
+  /// A name and a picture, where the ledger has none: existing ones may be the user's own.
   func filling(
     _ person: ChatPerson, _ kind: String, _ id: String, _ state: borrowing LoadedLedger
   ) -> JSONObject {

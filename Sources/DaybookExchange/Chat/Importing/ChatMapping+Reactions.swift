@@ -27,8 +27,8 @@ extension ChatMapping {
       })
   }
 
-  /// Keeps a change until all messages are read: what holds at the end alone is written, so that the same again is no
-  /// news.
+  /// Keeps a change until all messages are read: only the final state is written, so that the same changes again are
+  /// not news.
   mutating func note(_ change: ChatReactionChange, in chat: Chat, at place: ChatPlace) {
     let id = identity.message(change.message, in: chat)
     if reactions[id] == nil { reactionOrder.append(id) }

@@ -5,7 +5,7 @@ import Messaging
 /// What a chat says, as entities of the messaging system.
 struct ChatMapping {
   let identity: ChatIdentity
-  /// Who and what this run has told of already: each message names them all.
+  /// Who and what this run has reported already: each message names them all.
   var told: Set<String> = []
   /// The newest title of each conversation, and its newest message, which is held back so that they go with it.
   var titles: [String: String] = [:]

@@ -1,14 +1,14 @@
 import DaybookModel
 
-/// What one run was told of each message and file. An export may tell of one twice, and exports that overlap do: the newest
-/// edit counts, and of what is as old as one another the first, so that the same files again change nothing.
+/// What one run has read of each message and file. An export may report one twice, and overlapping exports do: the
+/// newest edit counts, and of equally old reports the first, so that the same files again change nothing.
 struct ChatTellings {
   enum Verdict {
-    /// It is to be taken in.
+    /// It is to be imported.
     case counts
-    /// The same was told, or something newer.
+    /// The same report was read before, or a newer one.
     case isOld
-    /// It was told otherwise, and nothing says what is newer.
+    /// A different report was read before, and nothing says which is newer.
     case isDisputed
   }
 
@@ -23,7 +23,7 @@ struct ChatTellings {
 
   /// - Parameters:
   ///   - id: a UUID.
-  ///   - hash: of all that is told.
+  ///   - hash: of everything in the report.
   mutating func verdict(of id: String, _ hash: Int, editedAt: Instant? = nil) -> Verdict {
     let (key, moment) = (Self.key(id), editedAt?.milliseconds ?? .min)
     if let before = told[key], moment <= before.editedAt {
@@ -33,7 +33,7 @@ struct ChatTellings {
     return .counts
   }
 
-  /// Whether a message was told as it was edited then or later.
+  /// Whether a message was read as it was edited then or later.
   func isEdited(_ id: String, since moment: Instant) -> Bool {
     told[Self.key(id)].map { $0.editedAt >= moment.milliseconds } ?? false
   }

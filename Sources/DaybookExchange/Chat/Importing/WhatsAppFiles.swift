@@ -101,7 +101,7 @@ struct WhatsAppFiles: ChatFiles {
         ready.append(.step(.skipped(reason: error.what, at: ChatPlace(stream.name, .line, 1))))
       }
     }
-    // A text that somebody sent is no chat.
+    // A text file that somebody sent is not a chat.
     let isSent = { (name: String) in
       chats.contains { $0.key != name && $0.value.files.contains(name.lastPathPart) }
     }

@@ -56,7 +56,7 @@ package struct MatrixReader: JSONChatReader {
       steps.add(.skipped(reason: "the message is encrypted: export it with its keys", at: place))
     case "m.reaction":
       takeReaction(event, content, chat, at: place)
-    default: steps.add(.notice("events of type \(type) say nothing of messages", at: place))
+    default: steps.add(.notice("events of type \(type) do not concern messages", at: place))
     }
   }
 

@@ -1,5 +1,6 @@
-// Signal exports nothing itself. Two tools do: `signal-cli -o json receive` writes an envelope a line, and `sigtop` the
-// messages of Signal Desktop as it keeps them, an array a conversation. Both are told apart value by value.
+// Signal exports nothing itself. Two tools do: `signal-cli -o json receive` writes one envelope per line, and `sigtop`
+// the messages of Signal Desktop as it keeps them, one array per conversation. The two are distinguished value by
+// value.
 
 import DaybookInput
 import DaybookModel

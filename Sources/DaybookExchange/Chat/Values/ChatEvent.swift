@@ -19,7 +19,7 @@ package enum ChatEvent: Sendable, Equatable {
   case file(name: String, bytes: [UInt8], in: Chat)
 }
 
-/// A network of chats: ids are told apart by it.
+/// A network of chats: ids are distinguished by it.
 package enum ChatNetwork: String, Sendable, CaseIterable {
   case whatsapp, slack, matrix, telegram, signal, messenger, instagram, discord
 }
@@ -80,7 +80,7 @@ package struct ChatMessage: Sendable, Equatable {
   package var files: [ChatFile] = []
   /// Nil where the network says them apart from the message.
   package var reactions: [ChatReaction]?
-  /// The keys of the people who are told to have read it.
+  /// The keys of the people who have read it, as far as the network says.
   package var readBy: [String] = []
 
   package init(
@@ -94,7 +94,7 @@ package struct ChatMessage: Sendable, Equatable {
 package struct ChatFile: Sendable, Hashable {
   /// Without its folders.
   package var name: String
-  /// Where the export has it, from the folder of the file that tells of it; nil where it says no such place.
+  /// Where the export has it, from the folder of the file that names it; nil where it gives no place.
   package var path: String?
   /// Where the network keeps it, without secrets.
   package var url: String?

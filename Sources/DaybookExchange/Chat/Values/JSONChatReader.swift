@@ -14,7 +14,7 @@ protocol JSONChatReader: ChatReader {
 }
 
 extension JSONChatReader {
-  /// A message; what is none is named as skipped.
+  /// A message; anything else is reported as skipped.
   mutating func object(_ value: JSONValue, at place: ChatPlace) -> JSONObject? {
     if let object = value.object { return object }
     steps.add(.skipped(reason: "not a message: it is not a JSON object", at: place))
@@ -36,9 +36,9 @@ extension JSONChatReader {
 }
 
 extension JSONChatReader {
-  /// Notes which members of an object say something that is not imported.
+  /// Notes which members of an object hold something that is not imported.
   ///
-  /// - Parameter read: those that are read, and those that say nothing of their own, such as a picture's width.
+  /// - Parameter read: those that are read, and those without a meaning of their own, such as a picture's width.
   mutating func noteUnread(of object: JSONObject, but read: Set<String>, at place: ChatPlace) {
     let names = object.filter { !read.contains($0.key) && !$0.value.isBlank }.map(\.key)
     if !names.isEmpty { steps.add(.unread(names, at: place)) }

@@ -1,7 +1,8 @@
 /// Whether a parameter of an address opens a door: by its name, by how its value looks, or by an address within the value.
 /// All of it may be percent-encoded, also several times over.
 enum SecretParameter {
-  /// Names of parameters whose value lets in whoever has it, in lower case; what begins or ends like one counts too.
+  /// Names of parameters whose value gives access to anyone who has it, in lower case; what begins or ends like one
+  /// counts too.
   private static let names: Set<String> = [
     "token", "access_token", "accesstoken", "auth_token", "authtoken", "id_token", "refresh_token", "auth",
     "authorization", "sig", "signature", "key", "apikey", "api_key", "access_key", "secret", "client_secret",
@@ -46,7 +47,7 @@ enum SecretParameter {
     return SecretURLs.stripped(value, depth: depth + 1).count > 0
   }
 
-  /// What a text stands for, for whoever only judges it.
+  /// The decoded text, for callers that only judge it.
   static func decoded(_ text: Substring) -> String {
     var bytes = Array(text.utf8)
     for _ in 0..<depthMax {

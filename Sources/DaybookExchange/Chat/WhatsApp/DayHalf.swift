@@ -4,7 +4,8 @@ package enum DayHalf: Sendable, Equatable {
   /// Noon: twelve and what follows is the afternoon, what comes before the morning.
   case midday
 
-  /// - Parameter text: what stands beside the time, such as `p. m.` or `오후`; nil where it says nothing of the day.
+  /// - Parameter text: what stands beside the time, such as `p. m.` or `오후`; nil where it does not name a part of the
+  ///   day.
   package init?(_ text: some StringProtocol) {
     let word = text.lowercased().filter { !$0.isWhitespace && $0 != "." && $0 != "\u{5f4}" && $0 != "\"" }
     if Self.afternoonWords.contains(word) {

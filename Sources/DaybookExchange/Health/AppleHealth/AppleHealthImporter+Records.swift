@@ -16,7 +16,7 @@ extension AppleHealthImporter {
     "Me\n\(me["HKCharacteristicTypeIdentifierDateOfBirth"] ?? "")"
   }
 
-  /// The record of whoever the export is of. `isNew`: it is this import that makes it.
+  /// The record of the person whose export it is. `isNew`: this import makes it.
   mutating func takeOwner(
     _ me: [String: String], _ state: borrowing LoadedLedger
   ) -> (id: String, isNew: Bool) {

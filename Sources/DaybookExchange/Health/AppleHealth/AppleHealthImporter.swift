@@ -17,7 +17,7 @@ package struct AppleHealthImporter: Importer {
   var owners: RecordOwners
   private var clinic: FHIRTaking
   var owner: String?
-  /// Records of which this import has told.
+  /// Records that this import has reported.
   var toldOwners: Set<String> = []
   var export: OpenExport?
   /// An export that was read, and the day that comes next.
@@ -33,7 +33,7 @@ package struct AppleHealthImporter: Importer {
   /// When the newest export was made: of those that were read, and of those that the ledger knows.
   var newest: Int64?
   var newestKnown: Int64?
-  /// Entries of which this import told, by their ids.
+  /// Entries that this import reported, by their ids.
   var told: Set<Int> = []
   /// Entries of the export that is read which it does not change, since a newer one has them.
   var oldCount = 0
@@ -96,7 +96,7 @@ package struct AppleHealthImporter: Importer {
     do throws(LedgerError) {
       try take(stream, state)
     } catch {
-      // A file that is too large is no reason to lose the others.
+      // A file that is too large is not a reason to lose the others.
       guard error.code == .badData else { throw error }
       queue([.skipped(SyncRemark(file: stream.name, line: 1, reason: error.whatAndAdvice))])
     }

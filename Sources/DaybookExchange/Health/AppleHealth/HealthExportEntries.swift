@@ -12,7 +12,7 @@ struct HealthExportEntries {
 
   // MARK: The person
 
-  /// The record of whoever's telephone it is, and what else it says of them.
+  /// The record of the telephone's owner, and what else the export says of them.
   static func me(_ attributes: [String: String]) -> [HealthEntry] {
     func value(_ name: String) -> String? {
       guard let text = attributes[name], !text.isEmpty, !text.hasSuffix("NotSet") else { return nil }

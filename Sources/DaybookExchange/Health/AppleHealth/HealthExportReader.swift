@@ -43,7 +43,7 @@ final class HealthExportReader: XMLReceiver {
 
   /// Metadata and parts of one sample, more are left out.
   private static let partsMax = 10_000
-  /// One with more in it is no entry.
+  /// A larger one does not become an entry.
   private static let sampleSizeBytesMax = 4 << 20
   private var isTooLarge: Bool { keptBytes > Self.sampleSizeBytesMax }
 

@@ -19,8 +19,8 @@ enum HealthFile: Equatable {
     }
   }
 
-  /// Whose an export is: what it says of them at its beginning. nil where there is no export, or it is read from
-  /// the standard input, which comes once. One that cannot be read is told of when its turn comes.
+  /// Whose an export is: what it says of them at its beginning. nil where there is no export, or it is read from the
+  /// standard input, which comes once. A file that cannot be read is reported when its turn comes.
   static func me(in paths: [String]) throws(LedgerError) -> [String: String]? {
     var tree = InputTree(paths.filter { $0 != "-" })
     while let stream = try tree.nextReadable() {
@@ -58,7 +58,7 @@ struct OpenExport {
   var lostHalves = 0
   /// Those that are entries already: an export has each both as two records and as a correlation of them.
   var pressures: Set<String> = []
-  /// Whose it is was told.
+  /// Its owner is known.
   var isOwned = false
   /// When it was made, in milliseconds; one that does not say is older than all that do.
   var moment = Int64.min

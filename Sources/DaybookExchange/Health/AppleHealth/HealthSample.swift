@@ -42,7 +42,7 @@ enum HealthTime {
     return text.withUTF8 { read($0) }
   }
 
-  /// nil for what is no time, and for years that nothing here can hold.
+  /// nil for a text that is not a time, and for years that nothing here can hold.
   static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading? {
     guard bytes.count >= 19 else { return nil }
     func number(_ start: Int, _ count: Int) -> Int64? {

@@ -8,7 +8,7 @@ import PurusHealth
 struct CCDADocument {
   let root: XMLNode
 
-  /// nil for XML that is no clinical document.
+  /// nil for XML that is not a clinical document.
   init?(_ root: XMLNode) {
     guard root.name == "ClinicalDocument" else { return nil }
     self.root = root

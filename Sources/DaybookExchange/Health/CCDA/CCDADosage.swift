@@ -1,4 +1,4 @@
-// How a medicine is taken, in words: dose, times, route, conditions, and the words that whoever prescribed it wrote.
+// How a medicine is taken, in words: dose, times, route, conditions, and the prescriber's own words.
 
 struct CCDADosage {
   let text: CCDAText

@@ -36,7 +36,7 @@ struct FHIRPatient {
   func owning(_ kept: KeptResource) -> JSONObject {
     let resource = FHIRResource(kept.json, at: kept.url)
     guard let told = FHIREntries.owner(of: resource) else {
-      // A practitioner is of whoever they treat.
+      // A practitioner belongs to any patient they treat.
       return isOnly || resource.type == "Practitioner" ? resource.json : putting(into: resource)
     }
     // One who was only spoken of has a record by that name.

@@ -10,7 +10,7 @@ struct FHIRDate: Equatable {
   /// It holds less than was written, or more: a year, a month, or a time whose zone is not known.
   var isPartial = false
 
-  /// nil for what is no date, and for years that nothing here can hold.
+  /// nil for a text that is not a date, and for years that nothing here can hold.
   ///
   /// - Parameter zone: of times that name none; without one their day alone is certain.
   init?(_ text: String, zone: TimeZoneRule?) {

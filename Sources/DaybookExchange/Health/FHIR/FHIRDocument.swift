@@ -17,7 +17,7 @@ package struct FHIRDocument: Sendable {
 
   package let bytes: [UInt8]
   package private(set) var places: [Place] = []
-  /// Values that should be resources and are none.
+  /// Values that should be resources and are not.
   package private(set) var oddities: [Range<Int>] = []
 
   /// Larger texts are refused; NDJSON has no limit, as each of its lines is a text.
@@ -98,7 +98,7 @@ package struct FHIRDocument: Sendable {
       if key.equals("resource", part) { resource = value }
       if key.equals("fullUrl", part) { fullURL = string(value) }
     }
-    // Without a resource it tells of a deletion or of a request.
+    // Without a resource it stands for a deletion or a request.
     if let resource { find(in: resource, fullURL: fullURL) }
   }
 

@@ -1,5 +1,5 @@
-// Files of FHIR into Purus Health. Everything in a document is known before anything of it is taken in, since a patient
-// may come after what was measured of them, and a letter's bytes after the letter.
+// Files of FHIR into Purus Health. A document is read completely before anything of it is imported, since a patient may
+// come after what was measured of them, and a letter's bytes after the letter.
 
 package import Daybook
 import DaybookInput

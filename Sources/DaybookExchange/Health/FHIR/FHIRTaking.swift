@@ -43,7 +43,7 @@ struct FHIRTaking {
 
   mutating func prepare(_ state: borrowing LoadedLedger) throws(LedgerError) { try owners.prepare(state) }
 
-  /// Takes up a JSON text. A step where it is none.
+  /// Takes up a JSON text; returns a step where it is not one.
   mutating func take(_ bytes: [UInt8], file: String, line: Int) -> ImportStep? {
     do throws(JSONError) {
       let content = try FHIRDocument(bytes)
@@ -265,7 +265,7 @@ extension FHIRTaking {
     return doctors + [kept(resource, key, owner: records.count == 1 ? records[0] : nil, entry: first)]
   }
 
-  /// Remembers which practitioners a document's resources name, before any of them is taken in.
+  /// Remembers which practitioners a document's resources name, before any of them is imported.
   private mutating func noteTreatment(_ taken: Taken, _ state: borrowing LoadedLedger) {
     for place in taken.content.places where !FHIREntries.shared.contains(place.type) {
       guard treated.count < Self.treatedMax else { return }

@@ -100,7 +100,7 @@ enum FHIRXMLNames {
     questionnaire occurrenceDateTime occurrenceString onsetDateTime onsetString performedDateTime valueString valueDateTime valueCode
     """)
 
-  /// What an element is that has no value but an extension: most often a text that is not there.
+  /// Whether an element without a value, with an extension alone, is a primitive: most often a missing text.
   static func isPrimitive(_ name: String, below parent: String) -> Bool {
     if name == "code" || name == "status" || name == "text" { return parent == "coding" || name == "status" }
     return primitives.contains(name) || isTruth(name) || numbers.contains(name)

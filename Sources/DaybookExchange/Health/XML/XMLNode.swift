@@ -86,7 +86,7 @@ final class XMLNode {
   static let sizeBytesMax = 64 << 20
   /// Elements, and texts between them: each takes far more memory than its bytes.
   static let countMax = 1_000_000
-  /// Elements within one another: whoever walks through them, and whatever frees them, does it by calling itself.
+  /// Elements within one another: both walking through them and freeing them is recursive.
   static let depthMax = 256
   /// Of UTF-8 and UTF-16.
   private static let byteOrderMarks: [UInt8] = [0xef, 0xbb, 0xbf, 0xfe, 0xff]

@@ -5,7 +5,7 @@
 import CXml2
 import DaybookText
 
-/// Whoever is told of elements. What is lent is valid during the call only.
+/// Receives the elements of a stream. What is lent is valid during the call only.
 protocol XMLReceiver: AnyObject {
   func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes)
   func end(_ name: UnsafePointer<UInt8>)
@@ -43,7 +43,7 @@ struct XMLAttributes {
   static func identity(_ text: String) -> String { text.replacing("&", with: "&#38;") }
 }
 
-/// Why a file is no XML, or none that is read here.
+/// Why a file is not XML, or is XML that is not read here.
 struct XMLFailure: Error {
   var reason: String
   var line: Int

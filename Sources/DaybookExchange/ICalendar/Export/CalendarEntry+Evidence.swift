@@ -9,8 +9,8 @@ extension CalendarEntry {
   /// The kinds that come from calendars.
   package static let kinds = [MeetingRecord.kind, EvidenceItem.kind]
 
-  /// What a calendar says of a meeting or of evidence; nil for a row of another kind, evidence that is no calendar's,
-  /// and what never begins.
+  /// What a calendar says of a meeting or of evidence; nil for a row of another kind, for evidence that is not from a
+  /// calendar, and for what never begins.
   ///
   /// - Parameter names: whom a meeting invites, by address, as far as they have names.
   package init?(_ row: Row, names: [String: String] = [:]) {

@@ -141,7 +141,7 @@ struct ComponentRevision {
     let now = Set(entry.attendees.compactMap { $0.email.map(EmailAddress.normalized) })
     let invited = Set(former.attendees.compactMap { $0.email.map(EmailAddress.normalized) })
     let organizer = former.organizer?.email.map(EmailAddress.normalized)
-    // What is no address was never somebody whom a meeting could lose.
+    // A text that is not an address never was an attendee whom the meeting could lose.
     let gone = invited.filter { $0 != organizer && !now.contains($0) && EmailAddress.isOne($0) }
     lines.removeAll { line in address(line).map(gone.contains) ?? false }
     for attendee in entry.attendees {

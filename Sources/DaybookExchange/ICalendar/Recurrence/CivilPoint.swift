@@ -12,7 +12,7 @@ struct CivilPoint {
   var civil: CivilTime
   var clock: Clock
 
-  /// The points of a line such as EXDATE or RDATE, of a period its start; and what in it is no time.
+  /// The points of a line such as EXDATE or RDATE, of a period its start; and what in it is not a time.
   static func all(
     in line: ContentLine, zone: (String?) -> any ZoneOffsets
   ) -> (points: [CivilPoint], rest: [String]) {

@@ -1,5 +1,5 @@
-// From a rule to civil times. A step is one day or one tick of the clock looked at; whoever walks says how
-// many there may be, so that no rule takes long, whatever it says.
+// From a rule to civil times. A step is one day or one tick of the clock looked at; the caller says how many there may
+// be, so that no rule takes long, whatever it says.
 
 import DaybookModel
 

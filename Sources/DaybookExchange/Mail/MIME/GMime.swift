@@ -76,7 +76,7 @@ struct ParsedMessage: ~Copyable {
   var pointer: UnsafeMutablePointer<GMimeMessage> { message.pointer }
 }
 
-/// A message's own header, lent by whoever owns the message.
+/// A message's own header, lent by the owner of the message.
 struct MessageHeader {
   let message: UnsafeMutablePointer<GMimeMessage>
   let options: ParserOptions

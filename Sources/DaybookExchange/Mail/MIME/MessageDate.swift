@@ -1,4 +1,4 @@
-// When a message was sent. The clock of whoever wrote it says so, and may say anything.
+// When a message was sent. Its sender's clock says so, and may say anything.
 
 import CGMime
 import DaybookModel

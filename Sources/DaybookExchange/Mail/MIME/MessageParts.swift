@@ -27,7 +27,7 @@ struct MessageParts {
   private let options: ParserOptions
   private(set) var attachments: [MailMessage.Attachment] = []
   private(set) var remarks: [String] = []
-  /// Whether a page was passed over for a plain text that says the same.
+  /// Whether a page was skipped for a plain text that says the same.
   private(set) var leavesHTML = false
   private var partCount = 0
   private var textBytes = 0
@@ -205,7 +205,7 @@ struct MessageParts {
     return text.isEmpty ? nil : text
   }
 
-  // MARK: What is told
+  // MARK: Notices and remarks
 
   private mutating func notice(_ text: String) -> PartText {
     PartText(text: "[\(text)]", form: .markup)

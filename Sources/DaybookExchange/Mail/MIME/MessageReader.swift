@@ -5,7 +5,7 @@ package import SAM
 /// A message as mail programs show it: who wrote to whom, when, about what, and its text.
 package struct ReadMessage: Sendable, Equatable {
   package var message: MailMessage
-  /// What was left out or put right.
+  /// What was left out or corrected.
   package var remarks: [String]
   /// Fields of its header, in lower case, and parts that no field of ``message`` holds.
   package var unread: [String] = []
@@ -19,7 +19,7 @@ package final class MessageReader {
   /// - Parameter readsAttachments: their content; otherwise only what they are called.
   package init(readsAttachments: Bool = true) { self.readsAttachments = readsAttachments }
 
-  /// nil where the bytes are no message: no field of them is one that mail has, and no From_ line says otherwise.
+  /// nil where the bytes are not a message: no field of them is one that mail has, and no From_ line says otherwise.
   ///
   /// - Parameter fromLine: of a message from an mbox, for one that does not say when it was sent.
   package func read(_ bytes: [UInt8], line: Int = 1, fromLine: [UInt8]? = nil) -> ReadMessage? {

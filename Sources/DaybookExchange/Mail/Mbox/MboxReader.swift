@@ -226,7 +226,7 @@ package struct MboxReader {
     // The file is cut in its last header.
     if name.endIndex == line.endIndex, line.count < 256 { return .header }
     let rest = line[name.endIndex...]
-    // `http://…` is none.
+    // `http://…` is not a header.
     guard !name.isEmpty, rest.first == UInt8(ascii: ":"), !rest.dropFirst().starts(with: Array("//".utf8))
     else {
       return .text

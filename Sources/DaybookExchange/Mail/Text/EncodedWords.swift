@@ -48,7 +48,7 @@ enum EncodedWords {
     var bytes: [UInt8]
     var end: String.Index
 
-    /// nil where what begins with `=?` is no encoded word.
+    /// nil where a text that begins with `=?` is not an encoded word.
     init?(_ text: Substring) {
       let parts = text.dropFirst(2).split(separator: "?", maxSplits: 3, omittingEmptySubsequences: false)
       guard parts.count == 4, !parts[0].isEmpty, parts[0].count <= 60,

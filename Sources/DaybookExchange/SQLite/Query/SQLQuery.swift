@@ -87,7 +87,7 @@ package struct SQLQuery: Sendable {
       var export = SQLiteExport(path: "", now: SystemClock.now())
       (export.selection, export.cut) = (selection, cut)
       if !cut.isNow { export.cutText = cut.description }
-      // An earlier state is none that anything could follow the ledger from.
+      // The ledger cannot be followed from an earlier state.
       try export.info(ledger, schemas, position: cut.isNow ? source.position : nil).write(filler.database)
     }
   }

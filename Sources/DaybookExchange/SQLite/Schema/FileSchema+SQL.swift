@@ -42,7 +42,7 @@ extension FileSchema {
     return " REFERENCES \(target.name.quoted) (\(KindTable.id.quoted)) DEFERRABLE INITIALLY DEFERRED"
   }
 
-  /// The tables that tell of the ledger.
+  /// The tables that describe the ledger.
   static let ownTables = [
     "CREATE TABLE \(info) (\"key\" TEXT PRIMARY KEY NOT NULL, \"value\") WITHOUT ROWID",
     """

@@ -1,4 +1,4 @@
-// All tables of a file: one for each kind, one for each to-many relation, and those that tell of the ledger.
+// All tables of a file: one for each kind, one for each to-many relation, and those that describe the ledger.
 
 import DaybookText
 package import DaybookView

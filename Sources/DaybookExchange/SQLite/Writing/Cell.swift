@@ -18,7 +18,7 @@ enum Cell {
     switch type {
     case .json: return value.description.sqlite
     case .blob:
-      // What is masked, and what is no data, shows as it is.
+      // What is masked, and what is not data, shows as it is.
       return try data(value).map { Data($0).databaseValue } ?? plain(value)
     case .real: return value.double?.databaseValue ?? plain(value)
     case .integer: return value.int?.databaseValue ?? plain(value)

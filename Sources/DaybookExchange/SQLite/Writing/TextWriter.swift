@@ -1,5 +1,5 @@
 // Writes the texts that a search finds. The index beside them is made at the end of a whole export, and follows each
-// change after that: it must be told what it held before.
+// change after that: it must be given what it held before.
 
 import DaybookView
 import GRDB

@@ -9,6 +9,6 @@ package enum CSVCell {
     Array(TableCell.quoted(TableCell.guarded(text), always: text.isEmpty).utf8)
   }
 
-  /// What is no text of people's: a number, a time, JSON. Never guarded.
+  /// What is not text that people wrote: a number, a time, JSON. Never guarded.
   package static func plain(_ content: String) -> [UInt8] { Array(TableCell.quoted(content).utf8) }
 }

@@ -84,7 +84,7 @@ extension RowExport {
   private static func cell(_ value: JSONValue, _ type: FieldType) -> [UInt8] {
     switch (type, value) {
     case (_, .null): []
-    // Of an unknown field a text must be told from JSON that reads as one.
+    // In an unknown field, a text must be distinguishable from JSON that reads as one.
     case (.any, _), (.array, _), (.dictionary, _), (.object, _), (.many, _): CSVCell.plain(value.description)
     case (_, .string(let text)): CSVCell.text(text)
     default: CSVCell.plain(value.description)

@@ -2,7 +2,7 @@ import DaybookView
 
 /// Columns of address books, as Google, Outlook and Apple name them.
 enum AddressBook {
-  /// Columns that are one field together, or the columns that are none.
+  /// Columns that are one field together, or columns that are not fields.
   struct Suggestion: Equatable {
     var columns: [String]
     var field: String?

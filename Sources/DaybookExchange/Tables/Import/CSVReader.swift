@@ -82,7 +82,7 @@ package struct CSVReader {
     var text: [UInt8] = []
     while let next = try byte(), next != separator, !Self.isLineEnd(next) {
       let end = buffer[position...].firstIndex { $0 == separator || Self.isLineEnd($0) } ?? buffer.count
-      // What is longer than a row may be is only passed over.
+      // A row that is too long is only skipped.
       if text.count <= Self.rowBytesMax { text += buffer[position..<end] }
       position = end
       if text.count > Self.rowBytesMax {

@@ -31,7 +31,7 @@ package struct CellConverter: Sendable {
     case nothing
   }
 
-  /// - Throws: why the cell is no value of the field, as the end of "Weight: …".
+  /// - Throws: why the cell is not a value of the field, as the end of "Weight: …".
   package func value(_ cell: CSVRow.Cell) throws(ValueProblem) -> Value {
     if isExact { return try exact(cell) }
     let text = KeyNormalizer.trimmed.normalized(cell.text)
@@ -184,7 +184,7 @@ package struct CellConverter: Sendable {
     return ids.compactMap { $0 }
   }
 
-  /// What is no JSON is a text where that will do.
+  /// What is not JSON is a text where the type allows one.
   private func json(_ text: String, _ type: FieldType) throws(ValueProblem) -> JSONValue {
     if let value = try? JSONParser.parse(Array(text.utf8)) { return value }
     switch type {

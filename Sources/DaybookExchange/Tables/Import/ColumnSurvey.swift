@@ -4,7 +4,7 @@ package import Daybook
 /// month, and whether `1,234` is a thousand.
 package struct ColumnSurvey: Sendable {
   package var header: String
-  /// The first few that differ, for whoever is asked what the column is.
+  /// The first few that differ, for the user who is asked what the column is.
   package private(set) var examples: [String] = []
   private var hasDayFirst = true
   private var hasMonthFirst = true
@@ -89,7 +89,7 @@ package struct TableSurvey: Sendable {
 
   package static let sampleBytesMax = 8 << 20
 
-  /// - Throws: why the file is no table.
+  /// - Throws: why the file is not a table.
   package init(sample: [UInt8], separator given: UInt8? = nil) throws(TableProblem) {
     isWhole = sample.count < Self.sampleBytesMax
     separator = given ?? CSVDialect.separator(of: sample)
@@ -132,7 +132,7 @@ package struct TableSurvey: Sendable {
   }
 }
 
-/// Why a table, or a row of it, cannot be taken in.
+/// Why a table, or a row of it, cannot be imported.
 package struct TableProblem: Error, Equatable {
   package var line: Int
   package var reason: String

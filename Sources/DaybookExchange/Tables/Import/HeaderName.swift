@@ -38,7 +38,7 @@ package enum HeaderName {
     return named.count == 1 ? named[0] : nil
   }
 
-  /// What a header that is no field's name may mean: a default for whoever is asked, and never taken unasked.
+  /// What a header that is not a field's name may mean: a default for the user who is asked, and never used unasked.
   package static func guess(_ header: String, in fields: [String]) -> String? {
     let name = folded(parts(header).name)
     for (word, meanings) in words where name.contains(word) {

@@ -180,7 +180,7 @@ private struct RowValues {
   }
 }
 
-/// Why a row cannot be taken in.
+/// Why a row cannot be imported.
 struct RowProblem: Error {
   var column: String?
   var reason: String

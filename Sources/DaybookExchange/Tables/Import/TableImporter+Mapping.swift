@@ -3,8 +3,8 @@ import DaybookModel
 import DaybookView
 
 extension TableImporter {
-  /// What the columns mean: what was said with the command, else what the ledger keeps of such files, else
-  /// what the header says by itself, and of the rest what whoever is asked answers.
+  /// What the columns mean: what was said with the command, else what the ledger keeps of such files, else what the
+  /// header says by itself, and of the rest what the user answers when asked.
   ///
   /// - Returns: the mapping, and whether it is to be kept.
   func mapping(

@@ -33,7 +33,7 @@ package struct TableImporter: Importer {
 
   package var bytesRead: Int64 { tree.bytesRead }
 
-  /// Rows that a column names are told apart by it.
+  /// A column that names the rows distinguishes them, so each entity comes once.
   package var isToldOnce: Bool { true }
 
   /// What columns mean is kept beside the rows.
@@ -66,13 +66,13 @@ package struct TableImporter: Importer {
 
   private mutating func nextRow(in state: borrowing LoadedLedger) throws -> ImportStep? {
     do { return try table?.next(&names, in: state) } catch {
-      // What is left of the file is no row.
+      // The rest of the file is skipped.
       table = nil
       throw error
     }
   }
 
-  /// - Throws: ``TableProblem`` for what is no table; ``LedgerError`` for what somebody has to say first.
+  /// - Throws: ``TableProblem`` for a file that is not a table; ``LedgerError`` for what somebody has to say first.
   private mutating func open(
     _ stream: ByteStream, _ source: SyncSource, in state: borrowing LoadedLedger
   ) throws -> OpenTable? {

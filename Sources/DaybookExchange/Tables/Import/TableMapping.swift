@@ -5,7 +5,7 @@ package struct TableMapping: Sendable, Equatable {
   package var kind: String
   /// The header, in its order.
   package var columns: [String]
-  /// By column; a column without one is passed over.
+  /// By column; a column without one is skipped.
   package var fields: [String: String] = [:]
   /// By field, the columns that make it together, in their order.
   package var joined: [String: [String]] = [:]

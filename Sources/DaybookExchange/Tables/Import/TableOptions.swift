@@ -38,7 +38,7 @@ package struct ColumnQuestion: Sendable {
   package var name: String { columns.joined(separator: "+") }
 }
 
-/// What was answered: a field, or that the column is passed over.
+/// The answer: a field, or that the column is skipped.
 package enum ColumnAnswer: Sendable, Equatable {
   case field(String)
   case nothing

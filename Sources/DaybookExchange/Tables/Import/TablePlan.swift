@@ -13,7 +13,7 @@ struct TablePlan {
   var keyColumns: [Int]
   /// Said of every row, such as whose record it is.
   var constants: JSONObject
-  /// Of an export, the columns that are no fields here: of a later version, or of none.
+  /// Of an export, the columns that are not fields here: of a later version, or of none.
   var unknown: [String] = []
   /// Kept with the first row; nil where the header speaks for itself.
   var kept: TableMapping?

@@ -36,7 +36,7 @@ package struct WrittenMoment: Sendable, Equatable {
     (self.day, self.timeOfDay, self.offset) = (day, timeOfDay, offset)
   }
 
-  /// Nil for what is no date.
+  /// Nil for a text that is not a date.
   package init?(_ text: String) {
     let text = text.filter { !$0.isNewline }
     guard text.utf8.count <= 64 else { return nil }

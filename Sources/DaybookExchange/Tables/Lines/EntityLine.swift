@@ -1,11 +1,11 @@
-// A line of JSON as an entity: what an export of lines wrote, or what anybody writes who wants a ledger of his rows.
+// A line of JSON as an entity: from an export of lines, or written by anyone to make a ledger of their rows.
 
 import Daybook
 import DaybookLog
 import DaybookModel
 import DaybookView
 
-/// Why a line is no entity.
+/// Why a line is not an entity.
 struct LineRefusal: Error { var reason: String }
 
 enum EntityLine {
@@ -34,7 +34,7 @@ enum EntityLine {
   private static func take(
     _ name: String, _ value: JSONValue, _ schema: KindSchema?, into entity: inout ImportedEntity
   ) throws(LineRefusal) {
-    // What is masked is not there to be read.
+    // A masked value cannot be read.
     if value.string == Disclosure.mask { return }
     guard let schema, let field = schema.field(name) else {
       entity.fields[name] = value

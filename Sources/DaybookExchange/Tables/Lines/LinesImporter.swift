@@ -1,4 +1,4 @@
-// `daybook import jsonl`: a ledger out of lines of JSON, whoever wrote them.
+// `daybook import jsonl`: a ledger out of lines of JSON, no matter who wrote them.
 
 package import Daybook
 import DaybookInput
@@ -79,7 +79,7 @@ package struct LinesImporter: Importer {
 
   private mutating func nextLine() throws -> TextLine? {
     do { return try current?.lines.next() } catch {
-      // What is left of the file is no line.
+      // The rest of the file is skipped.
       current = nil
       releaseFirstLines()
       throw error

@@ -102,8 +102,8 @@ extension DiskFileStore {
     }
   }
 
-  /// A name that is not UTF-8 is listed with replacement characters: it is no name of a ledger's,
-  /// and is never opened.
+  /// A name that is not UTF-8 is listed with replacement characters: no file of a ledger has such a name, and it is
+  /// never opened.
   package func list(_ folder: String) throws(FileError) -> [FileEntry]? {
     let number: Int32
     do throws(FileError) {

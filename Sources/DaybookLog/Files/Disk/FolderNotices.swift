@@ -1,6 +1,6 @@
-// Whoever watches a ledger is told that something in its folder may have changed, not what: a notice
-// may come for nothing, and is followed by a look at the folder. Linux tells by inotify; what another
-// machine does on a network disk no system tells, so every few seconds there is a notice anyway.
+// A watcher of a ledger learns that something in its folder may have changed, not what: a notice may come for nothing,
+// and is followed by a look at the folder. On Linux inotify gives the notices; no system reports what another machine
+// does on a network disk, so every few seconds there is a notice anyway.
 
 import Dispatch
 
@@ -11,8 +11,8 @@ import Dispatch
 #endif
 
 extension DiskFileStore {
-  /// A notice when something at the root or in the folders of `folder` may have changed, and one every
-  /// `interval`. Several that nobody waited for come as one. Ends when whoever takes them does.
+  /// A notice when something at the root or in the folders of `folder` may have changed, and one every `interval`.
+  /// Several that nobody waited for come as one. Ends when its consumer does.
   package func notices(under folder: String, every interval: Duration) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let queue = DispatchQueue(label: "daybook.notices")
@@ -62,7 +62,7 @@ extension DiskFileStore {
       watchAll()
     }
 
-    /// Takes what is told, which says only that there was something; folders that came are watched, too.
+    /// Reads the pending notices, which say only that something happened; new folders are watched, too.
     func take() {
       withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { buffer in
         while read(number, buffer.baseAddress, buffer.count) > 0 {}

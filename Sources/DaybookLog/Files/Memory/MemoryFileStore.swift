@@ -13,7 +13,7 @@ package final class MemoryFileStore: FileStore {
 
   package init(_ image: MemoryImage = MemoryImage()) { state = Mutex(State(image: image)) }
 
-  /// What is there now. O(1) until either side changes.
+  /// The present content. O(1) until either side changes.
   package var image: MemoryImage { state.withLock(\.image) }
 
   package func list(_ folder: String) throws(FileError) -> [FileEntry]? {
@@ -120,7 +120,7 @@ package final class MemoryFileStore: FileStore {
     }
   }
 
-  /// Changes what is there behind the program's back.
+  /// Changes the content behind the program's back.
   package func tamper(_ body: (inout MemoryImage) throws(FileError) -> Void) throws(FileError) {
     try state.withLock { (state) throws(FileError) in try body(&state.image) }
   }

@@ -16,7 +16,7 @@ package final class TarFileStore: FileStore {
 
   /// Opens the folder of an archive that holds a file of this name: the only one, or the one nearest to the top.
   ///
-  /// - Throws: ``TarError`` when the bytes are no whole tar; ``NoSingleFolder`` when none or several hold one.
+  /// - Throws: ``TarError`` when the bytes are not a whole tar; ``NoSingleFolder`` when no folder or several hold one.
   package init(_ bytes: TarBytes, folderHolding name: String) throws {
     self.bytes = bytes
     let found = try TarMembers(bytes)

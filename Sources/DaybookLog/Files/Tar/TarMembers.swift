@@ -19,7 +19,7 @@ struct TarMembers {
   private static let windowSizeBytes = 64 << 10
 
   private(set) var members: [Member] = []
-  /// Paths that lead out of the archive, or are no text: nothing of a ledger.
+  /// Paths that lead out of the archive, or are not text: not part of a ledger.
   private(set) var strangers: [String] = []
 
   private let bytes: TarBytes

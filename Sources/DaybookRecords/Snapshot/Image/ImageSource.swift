@@ -2,8 +2,8 @@ import CShim
 
 /// The records' arenas, for threads that read them at once, and what these write of their own.
 ///
-/// Sound: whoever makes one keeps the arenas as they are until the last thread is done with it, and no place is written
-/// by two threads: a write, a side cell and a contender belong to one entity, and an entity to one piece.
+/// Sound: its maker keeps the arenas as they are until the last thread is done with it, and no place is written by two
+/// threads: a write, a side cell and a contender belong to one entity, and an entity to one piece.
 struct ImageSource: @unchecked Sendable {
   let entities: UnsafePointer<EntityRecord>
   let cells: UnsafePointer<Cell>

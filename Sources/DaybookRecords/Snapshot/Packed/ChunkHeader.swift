@@ -99,7 +99,7 @@ enum PackedUUID {
     return first.others | second.others | third.others | fourth.others == 0
   }
 
-  /// Two times four digits as a number; bits of `others` are set where they are no hexadecimal digits in lower case.
+  /// Two times four digits as a number; bits of `others` are set where they are not hexadecimal digits in lower case.
   @inline(__always)
   private static func digits(
     _ text: UnsafePointer<UInt8>, _ high: Int, _ low: Int

@@ -239,7 +239,7 @@ struct LaidChunk {
   let asides: UnsafePointer<WriteAside>
 }
 
-/// What the next cell will be, as far as those before it tell: the same to whoever packs and to whoever unpacks.
+/// What the next cell will be, as far as those before it show: packing and unpacking predict the same.
 struct CellPrediction {
   var textOffset: Int
   var nextWrite: UInt32

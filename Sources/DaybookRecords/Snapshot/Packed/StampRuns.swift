@@ -76,7 +76,7 @@ struct StampRuns: Sendable {
   }
 }
 
-/// What the next write's time will be: the same to whoever packs and to whoever unpacks.
+/// What the next write's time will be: packing and unpacking predict the same.
 struct TimePrediction {
   private let runs: StampRuns
   private var place = 0

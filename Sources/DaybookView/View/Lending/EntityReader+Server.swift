@@ -1,4 +1,4 @@
-// What this side wrote of an entity and what a server holds of it, for whoever carries the one to the other.
+// What this side wrote of an entity and what a server holds of it, for code that carries the one to the other.
 
 package import DaybookModel
 import DaybookRecords

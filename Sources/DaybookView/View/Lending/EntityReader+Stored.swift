@@ -1,4 +1,4 @@
-// What is stored of an entity, whether or not it shows: for whoever brings stored entities up to date.
+// What is stored of an entity, whether or not it shows: for code that brings stored entities up to date.
 
 import DaybookModel
 import DaybookRecords

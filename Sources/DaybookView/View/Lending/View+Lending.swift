@@ -32,7 +32,7 @@ extension View {
   }
 
   /// Calls `body` with whether a query finds it, for every entity of a kind of which something was ever written and
-  /// which whoever looks may see. O(entities of the kind).
+  /// which the viewer may see. O(entities of the kind).
   package func count(_ kind: KindID, in records: borrowing Records, _ body: (_ isShown: Bool) -> Void) {
     refresh(records)
     for entity in records.entities(of: kind)

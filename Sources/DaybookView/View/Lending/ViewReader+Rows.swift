@@ -1,4 +1,4 @@
-// Whole kinds row by row, for whoever makes another form of a ledger.
+// Whole kinds row by row, for code that makes another form of a ledger.
 
 import DaybookModel
 import DaybookRecords

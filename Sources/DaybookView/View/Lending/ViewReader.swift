@@ -64,8 +64,8 @@ public struct ViewReader: ~Copyable {
     return (try found.rows.compactMap { try read(query.kind, $0.id, body) }, found.count)
   }
 
-  /// Calls `body` with the bytes of the id of every entity of the kind of which something was ever written, and
-  /// which whoever looks may see.
+  /// Calls `body` with the bytes of the id of every entity of the kind of which something was ever written, and which
+  /// the viewer may see.
   package func forEachID(of kind: String, _ body: (Span<UInt8>) -> Void) {
     guard let kind = records.pointee.kind(kind) else { return }
     records.pointee.forEachEntity(of: kind) { entity in

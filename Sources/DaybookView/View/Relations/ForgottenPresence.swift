@@ -1,7 +1,7 @@
 package import DaybookRecords
 
-/// Entities whose presence was known and may have changed with that of another, numbered on from 0: for whoever
-/// keeps something of all that are there. Bounded: who asks too late is told nothing, and has to look at all.
+/// Entities whose presence was known and may have changed with that of another, numbered on from 0: for code that keeps
+/// something about all present entities. Bounded: a reader that asks too late gets nil, and has to look at all of them.
 struct ForgottenPresence {
   private static let countMax = 1 << 16
 

@@ -8,8 +8,8 @@ import DaybookRecords
   import Darwin
 #endif
 
-/// What is known of the presence of each entity: a byte each, in memory that the system gives a page at a time, when
-/// somebody looks at it. Whoever asks of one entity among a million touches one page.
+/// What is known of the presence of each entity: a byte each, in memory that the system gives a page at a time, on
+/// first access. Asking about one entity among a million touches one page.
 struct PresenceTable: ~Copyable {
   enum Presence: UInt8 {
     case unknown, shown, dead

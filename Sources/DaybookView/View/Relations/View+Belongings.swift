@@ -17,7 +17,7 @@ extension View {
     return sorted(found, records)
   }
 
-  /// Those that whoever looks may see, by kind and id.
+  /// Those that the viewer may see, by kind and id.
   func sorted(_ entities: Set<EntityIndex>, _ records: borrowing Records) -> [EntityIndex] {
     var named: [(kind: String, id: String, entity: EntityIndex)] = []
     for entity in entities where allows(entity, records) {

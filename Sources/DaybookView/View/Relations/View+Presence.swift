@@ -2,8 +2,8 @@ import DaybookModel
 package import DaybookRecords
 
 extension View {
-  /// Whether an entity is there to be read: made, not deleted, still with its source, no owner it belongs to
-  /// is gone, and whoever looks may see it.
+  /// Whether an entity can be read: it was made and not deleted, its source still has it, no owner that it belongs to
+  /// is gone, and the viewer may see it.
   package func isShown(_ entity: EntityIndex, in records: borrowing Records) -> Bool {
     refresh(records)
     return shows(entity, records)
@@ -29,9 +29,9 @@ extension View {
   /// Whether an entity is deleted, gone from its source, or hidden by an owner that is. What was never
   /// made is not dead: links may dangle.
   ///
-  /// Hidden is whoever can reach a dead owner over cascade edges: a search from the entity upwards.
-  /// Everything it passes on the way to a dead owner is dead, and if it finds none, everything it saw
-  /// is not: so each entity is looked at about once, whatever the depth, and circles end.
+  /// An entity is hidden if it can reach a dead owner over cascade edges: a search from the entity upwards. Everything
+  /// it passes on the way to a dead owner is dead, and if it finds none, everything it saw is not: so each entity is
+  /// looked at about once, whatever the depth, and circles end.
   func isDead(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
     switch presence[entity] {
     case .shown, .provisional: return false

@@ -15,7 +15,7 @@ extension FoldedText {
           let hit = daybook_find(base + offset, text.count - offset, needle, sought.count)
         {
           let place = hit - base
-          // What begins within a code point is no match.
+          // A match that begins within a code point does not count.
           if place % width == 0 { found.append(place / width) }
           offset = (place / width + 1) * width
         }

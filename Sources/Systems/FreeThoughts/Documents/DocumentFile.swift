@@ -9,8 +9,8 @@ import Daybook
   import Darwin
 #endif
 
-/// A file that may hold a document, opened for reading. Only what lies on a disk is opened: a pipe would wait for
-/// whoever writes into it, a device never ends.
+/// A file that may hold a document, opened for reading. Only files on a disk are opened: a pipe would wait for its
+/// writer, and a device never ends.
 struct DocumentFile: ~Copyable {
   /// Absolute, without links, `.` and `..`.
   let path: String

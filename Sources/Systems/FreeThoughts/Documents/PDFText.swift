@@ -17,7 +17,7 @@ struct PDFText {
   private static let tool = "pdftotext"
   /// Also tells an error of the tool from one of what it was given.
   private static let advice = "install poppler: 'apt install poppler-utils', 'brew install poppler'"
-  /// Its complaints; the first one is told.
+  /// How much of the tool's complaints is kept; the first one is reported.
   private static let errorBytesMax = 1 << 16
 
   /// - Parameters:

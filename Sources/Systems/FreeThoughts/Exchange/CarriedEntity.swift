@@ -12,7 +12,7 @@ package struct CarriedEntity: Sendable, Equatable {
   package var fields: JSONObject
   /// Ascending; of notes only.
   package var tags: [String] = []
-  /// The ``digest`` of what once went out, where a file says it: whoever changed it since is known by it.
+  /// The ``digest`` of what was exported, where a file holds it: it shows which side has changed the entity since.
   package var base: String?
   /// Fields that a person sees and is not to change: what is here of them stays.
   package var fixed: Set<String> = []

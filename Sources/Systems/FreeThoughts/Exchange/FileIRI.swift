@@ -8,7 +8,7 @@ package enum FileIRI {
     return isIRI(path) && !path.hasPrefix("file:") ? path : "file:" + escape(path, keeping: "/")
   }
 
-  /// The path that an IRI stands for; the IRI itself where it is no file's.
+  /// The path that an IRI stands for; the IRI itself where it does not name a file.
   package static func path(_ iri: String) -> String {
     guard iri.hasPrefix("file:") else { return iri }
     var rest = iri.dropFirst(5)
@@ -78,7 +78,7 @@ package enum FileIRI {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Nil for what is no sound escape.
+  /// Nil where an escape is invalid, or the bytes are not UTF-8.
   private static func unescape(_ text: String) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -54,7 +54,7 @@ struct AnchorUpdate {
     }
     if note.documentHash == document.hash, finder.isThere(note.anchor) {
       updated.anchorState = .anchored
-      // Whoever wrote the note did not look at the document as a whole.
+      // The note's writer did not look at the document as a whole.
       if note.anchorState == .unchecked { place(&updated, finder.anchor(note.anchorStart..<note.anchorEnd)) }
       updated.selectedText = note.selectedText
       return try finish(note, updated, .unchanged, why: "the document is the same")

@@ -73,7 +73,7 @@ struct DocumentSearch {
       paths.filter { DocumentType(suffixOf: $0) == type }, paths.filter { DocumentType(suffixOf: $0) != type }
     )
     for path in alike + others {
-      // What cannot be read is no document.
+      // A file that cannot be read is skipped.
       guard let hash = hashes[path] ?? (try? reader.identify(path).hash) else { continue }
       hashes[path] = hash
       if wanted.contains(hash) { return path }

@@ -18,7 +18,7 @@ public struct AnchorState: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Where whoever wrote the note says; nobody looked into the document.
+  /// Where the note's writer says; nothing has checked it against the document.
   public static let unchecked: Self = "unchecked"
   /// There, in the version of the document that `documentHash` names.
   public static let anchored: Self = "anchored"

@@ -19,10 +19,10 @@ public struct FarDocument: Sendable, Equatable {
 public enum FarChange: Sendable, Equatable {
   /// The document is so now.
   case document(FarDocument)
-  /// There is no such document any more. What lies below it is not told of one by one.
+  /// The document no longer exists. Documents below it are not reported one by one.
   case deleted(FarPath, revision: ServerTime)
-  /// The user is no longer a participant of this conversation, or it is no longer there at all: nothing more will
-  /// be told of it. Has no time of its own: it holds when it is told.
+  /// The user is no longer a participant of this conversation, or it no longer exists: nothing more will be reported of
+  /// it. Has no time of its own: it holds when it is reported.
   case withdrawn(FarPath)
 
   public var path: FarPath {
@@ -33,8 +33,8 @@ public enum FarChange: Sendable, Equatable {
   }
 }
 
-/// How far a user has been told: a text to keep and give back, which says nothing to anybody but the far side
-/// that made it. One that it does not understand means to be told everything again.
+/// How far a user's changes have been reported: a text to keep and give back, which only the far side that made it can
+/// read. One that it does not understand means that everything is reported again.
 public struct FarCursor: Hashable, Sendable {
   public var text: String
 
@@ -46,7 +46,7 @@ public struct FarChanges: Sendable, Equatable {
   public var changes: [FarChange]
   /// Keep it once the changes are kept.
   public var cursor: FarCursor
-  /// Whether there is more to be told at once, from the cursor on.
+  /// Whether there are more changes to read at once, from the cursor on.
   public var hasMore: Bool
 
   public init(changes: [FarChange], cursor: FarCursor, hasMore: Bool) {

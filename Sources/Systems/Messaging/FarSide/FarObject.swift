@@ -2,8 +2,8 @@ public import Daybook
 import DaybookLog
 
 /// The name of an attachment's bytes: `conversations/c1/attachments/<sha256>`. It goes into the attachment's `url`,
-/// since it stays right when the server moves; whoever has it can check the bytes, and the same bytes sent
-/// twice into a conversation are kept once.
+/// since it stays valid when the server moves. Anyone who has it can check the bytes, and the same bytes sent twice
+/// into a conversation are kept once.
 public struct FarObject: Hashable, Sendable {
   public let conversation: String
   public let hash: Hash256
@@ -11,7 +11,7 @@ public struct FarObject: Hashable, Sendable {
   /// Of all there is to send at once.
   public static let sizeBytesMax = 64 << 20
 
-  /// Nil when the conversation's id is no name (see ``FarPath/isName(_:)``).
+  /// Nil when the conversation's id is not a valid name (see ``FarPath/isName(_:)``).
   public init?(conversation: String, hash: Hash256) {
     guard FarPath.isName(conversation) else { return nil }
     (self.conversation, self.hash) = (conversation, hash)

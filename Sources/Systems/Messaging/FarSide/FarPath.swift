@@ -35,7 +35,7 @@ public struct FarPath: Sendable {
     components.count > 2 ? FarPath(trusted: Array(components.dropLast(2))) : nil
   }
 
-  /// The user or the conversation that it belongs to: what is told, ordered and locked together.
+  /// The user or the conversation that it belongs to: what is reported, ordered and locked together.
   public var root: FarPath { FarPath(trusted: Array(components.prefix(2))) }
 }
 
@@ -60,7 +60,7 @@ extension FarPath: Hashable, Comparable {
 }
 
 extension FarPath {
-  /// Nil where an id is no name (see ``init(_:)``), as with all of these.
+  /// Nil where an id is not a valid name (see ``init(_:)``), as with all of these.
   public static func user(_ user: String) -> FarPath? { FarPath(["users", user]) }
   /// What one user alone knows of a conversation.
   public static func userConversation(_ conversation: String, of user: String) -> FarPath? {

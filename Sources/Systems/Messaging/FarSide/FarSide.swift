@@ -1,30 +1,29 @@
-/// Whoever plays the server of a messaging ledger: documents by path, changed one at a time, told to those who
-/// may read them.
+/// Plays the server of a messaging ledger: documents by path, changed one at a time, and reported to those who may read
+/// them.
 ///
-/// **At least once.** ``write(_:by:)`` that throws ``FarSideError/unreachable(_:retryAfter:)`` may have been
-/// applied or not, and may still be applied later: the network lost the request or the answer, nobody can tell
-/// which. Whoever calls repeats the same write until it is answered. A repeat does no harm: creating what is there
-/// already answers with what is there (``FarReceipt/existing``), also when it has been deleted since, so that a
-/// late repeat never brings back what was deleted; deleting twice is deleting once; adding an element that is there
-/// adds nothing. Setting a field again is a write like any other and wins over what others wrote in between: give
+/// **At least once.** A ``write(_:by:)`` that throws ``FarSideError/unreachable(_:retryAfter:)`` may have been applied
+/// or not, and may still be applied later: the network lost the request or the answer, and nobody can tell which. The
+/// caller repeats the same write until it is answered. A repeat does no harm: creating a document that exists answers
+/// with that document (``FarReceipt/existing``), also when it has been deleted since, so that a late repeat never
+/// restores a deleted document; deleting twice is deleting once; adding an element that the list already has adds
+/// nothing. Setting a field again is a write like any other and wins over what others wrote in between: give
 /// ``FarPrecondition/revision(_:)`` where that matters.
 ///
 /// **The server's time.** Every accepted write gets a ``ServerTime`` that is greater than that of every write to the
 /// same document before it (and, of the far sides here, of the same conversation). It orders writes and messages; no
 /// client's clock has a part in it.
 ///
-/// **Changes** are told at least once, in any order within a page, deletions among them, and one's own writes
-/// among them: recognise what is known by its revision. Whoever applies by revision, the greater one winning,
-/// and keeps the cursor only after what came with it, misses nothing. Of a document that changed several times,
-/// the last state alone need be told.
+/// **Changes** are reported at least once, in any order within a page, deletions and the user's own writes among them:
+/// recognise known changes by their revision. A client that applies them by revision, the greater one winning, and
+/// keeps a cursor only after the changes that came with it, misses nothing. Of a document that changed several times,
+/// only the last state need be reported.
 ///
-/// **Access** is decided by ``AccessTable``, the same for every far side, and a refusal says nothing about what
-/// is there.
+/// **Access** is decided by ``AccessTable``, the same for every far side, and a refusal does not reveal what exists.
 ///
-/// The user is taken at the caller's word where the far side has no accounts (memory, a folder); the HTTP
-/// endpoint knows the user by a token, and the name given here must be theirs.
+/// A far side without accounts (memory, a folder) trusts the caller to name the user; the HTTP endpoint knows the user
+/// by a token, and the name given here must be theirs.
 public protocol FarSide: Sendable {
-  /// What the user may read and has not been told since `cursor`; nil asks for everything.
+  /// The changes since `cursor` that the user may read; nil asks for everything.
   ///
   /// - Complexity: O(conversations of the user + changes).
   func changes(for user: String, since cursor: FarCursor?) async throws(FarSideError) -> FarChanges
@@ -43,7 +42,7 @@ public protocol FarSide: Sendable {
   /// The document as it is now; nil when there is none, or none any more.
   func document(_ path: FarPath, for user: String) async throws(FarSideError) -> FarDocument?
 
-  /// Keeps an attachment's bytes, which must have the name's SHA-256; again is no error.
+  /// Keeps an attachment's bytes, which must have the name's SHA-256; repeating it is not an error.
   ///
   /// - Throws: ``FarSideError/invalid(_:)`` for other bytes, or more than ``FarObject/sizeBytesMax``.
   func upload(

@@ -5,11 +5,11 @@ public enum FarSideError: Error, Sendable, Equatable {
   /// No answer, or one that says to come back later. What was asked may have been done. Try again, not before
   /// `retryAfter`.
   case unreachable(String, retryAfter: Duration? = nil)
-  /// A rule of access. Trying again does not help; says nothing of what is there.
+  /// A rule of access. Trying again does not help; the refusal does not reveal what exists.
   case refused(String)
   /// It can never be taken so: a type, a size, a path.
   case invalid(String)
-  /// What was to be changed or read is not there, or no longer.
+  /// The document to change or read does not exist, or no longer does.
   case gone(String)
   /// The document is another one by now than the write expected.
   case changed(FarDocument)

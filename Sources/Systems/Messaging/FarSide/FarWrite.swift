@@ -2,9 +2,9 @@ public import Daybook
 
 /// What a write needs to find.
 public enum FarPrecondition: Sendable, Hashable {
-  /// Whatever is there: fields are set in it, or it is made; one that was deleted is made anew.
+  /// Any state: fields are set in the document, or it is made; a deleted one is made anew.
   case none
-  /// Nothing was ever there. Otherwise nothing is written and the receipt carries what is there.
+  /// The document never existed. Otherwise nothing is written, and the receipt carries what was found.
   case absent
   /// It is there; otherwise ``FarSideError/gone(_:)``.
   case exists
@@ -47,14 +47,14 @@ public struct FarWrite: Sendable, Equatable {
     FarWrite(path, set: fields, precondition: .exists)
   }
 
-  /// Harmless to repeat; deleting what is not there is no error.
+  /// Harmless to repeat; deleting a document that does not exist is not an error.
   public static func delete(_ path: FarPath) -> FarWrite { FarWrite(deleting: path) }
 }
 
 extension FarWrite {
   /// The document's fields after this write, from those before it.
   ///
-  /// - Throws: ``FarSideError/invalid(_:)`` where elements are to be added to what is no list.
+  /// - Throws: ``FarSideError/invalid(_:)`` where elements are to be added to a value that is not a list.
   public func applied(to before: JSONObject) throws(FarSideError) -> JSONObject {
     var after = before
     for member in set { after[member.key] = member.value }
@@ -89,7 +89,7 @@ extension FarWrite {
 /// What a write came to.
 public struct FarReceipt: Sendable, Equatable {
   public var path: FarPath
-  /// The document's revision: that of this write, or of what was there already.
+  /// The document's revision: that of this write, or of the document that existed already.
   public var revision: ServerTime
   /// What a creation found there instead of nothing.
   public var existing: Existing?

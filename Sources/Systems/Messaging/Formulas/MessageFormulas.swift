@@ -36,7 +36,7 @@ enum MessageFormulas {
     message.map("conversation") { !$0.value("importedFrom").isNull }.first ?? false
   }
 
-  /// An attachment is told within its message.
+  /// An attachment is sent as part of its message.
   static func isPending(attachment: borrowing EntityReader) -> Bool {
     attachment.isPending("message") && attachment.serverTime("message") == nil
   }

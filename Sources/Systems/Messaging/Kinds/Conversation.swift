@@ -12,7 +12,7 @@ public struct Conversation: Entity {
   /// The users who take part, in the order in which they joined.
   public var participantIDs: [String] = []
   public var participants: [Ref<Participant>] = []
-  /// The one that came last, as far as whoever looks may read it.
+  /// The latest one that the viewer may read.
   public var lastMessage: MessagePreview?
   /// How many messages of others the viewer has not read; 0 where nobody says who looks and several might.
   public var unreadCount = 0
@@ -27,7 +27,7 @@ public struct Conversation: Entity {
   public var messages: [Ref<Message>] = []
   /// What its network calls it; null where it is called by who takes part.
   public var title: String?
-  /// The source that it came from, such as `chat:whatsapp`: then it is no far side's, and nothing of it is sent.
+  /// The source that it came from, such as `chat:whatsapp`: then it belongs to no far side, and nothing of it is sent.
   public var importedFrom: String?
 
   public init() {}

@@ -31,7 +31,7 @@ public struct Message: Entity {
   public var opportunityScore: Double?
   /// The question that it asks again.
   public var faqMatch: Ref<FAQ>?
-  /// What one might answer; nobody but whoever it was made for sees it.
+  /// What one might answer; only the user for whom it was made sees it.
   public var smartReplyDraft: String?
   /// Who worked out these five: the name of a provider.
   public var analyzedBy: String?

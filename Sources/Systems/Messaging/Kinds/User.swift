@@ -24,7 +24,7 @@ public struct User: Entity {
   /// The conversations that they began; see ``participations`` for all they take part in.
   public var conversations: [Ref<Conversation>] = []
   public var participations: [Ref<Participant>] = []
-  /// The source that told of them, such as `chat:slack`; null of those whose phone it is.
+  /// The source that reported them, such as `chat:slack`; null for those whose phone it is.
   public var importedFrom: String?
   /// Their id in the network from whose export they came: a Matrix id, a telephone number, a Slack id; null of others.
   public var networkID: String?

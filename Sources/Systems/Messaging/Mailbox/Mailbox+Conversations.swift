@@ -1,7 +1,7 @@
 public import Daybook
 
 extension Mailbox {
-  /// Begins a conversation with others. It is there at once, and told to the far side with the next sync.
+  /// Begins a conversation with others. It exists at once, and reaches the far side with the next sync.
   ///
   /// - Parameter title: what to call it; nil where it goes by the names of those who take part.
   @discardableResult

@@ -1,8 +1,8 @@
 import Daybook
 public import DaybookProviders
 
-/// Reads messages by a language model, which is sent the message and the user's frequent questions. What it answers is
-/// data like any other: what is no category, no score or no question of the user's is left out.
+/// Reads messages by a language model, which is sent the message and the user's frequent questions. Its answer is data
+/// like any other: anything in it that is not a category, a score or one of the user's questions is left out.
 public struct ModelAnalyzer: MessageAnalyzer {
   private let provider: any TextProvider
 

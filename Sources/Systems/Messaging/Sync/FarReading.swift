@@ -3,8 +3,8 @@
 import Daybook
 import DaybookModel
 
-/// Works out what to write for a page. Whatever comes twice, late or in another order changes nothing: of each
-/// document the ledger knows the revision that it was told last, and takes later ones alone.
+/// Works out what to write for a page. Whatever comes twice, late or in another order changes nothing: of each document
+/// the ledger knows the last reported revision, and only later ones are applied.
 struct FarReading {
   let user: String
   private(set) var mutations: [Mutation] = []
@@ -20,7 +20,7 @@ struct FarReading {
 
   init(user: String) { self.user = user }
 
-  /// Withdrawals last: they have no time, and hold when they are told.
+  /// Withdrawals last: they have no time, and hold when they are reported.
   mutating func take(_ changes: [FarChange], in state: borrowing LoadedLedger) {
     var latest: [FarPath: FarChange] = [:]
     var withdrawn: [FarPath] = []
@@ -236,8 +236,8 @@ struct FarReading {
     }
   }
 
-  /// Whether what is known of an entity does not say that it belongs elsewhere: an id is chosen by whoever makes the
-  /// document, and must not move another's entity.
+  /// Whether nothing known of an entity says that it belongs elsewhere: the author of a document chooses its id, and
+  /// must not move another's entity.
   private mutating func isIn(
     _ kind: String, _ id: String, _ relation: String, _ owner: String, _ path: FarPath,
     _ state: borrowing LoadedLedger
@@ -269,7 +269,7 @@ struct FarReading {
     mutations.append(.told(kind, path.id, at: revision, present: false))
   }
 
-  /// The user is no participant any more, since some time after what was known last.
+  /// The user is no longer a participant, since some time after the last known one.
   private mutating func withdraw(_ path: FarPath, in state: borrowing LoadedLedger) {
     guard let own = Self.participants(of: path.id, in: state).first(where: { $0.user == user }),
       own.isPresent == true, let since = own.since

@@ -39,7 +39,8 @@ extension FarSync {
     var conversations: [String] = []
     state.forEach(Conversation.kind) { conversation in
       if let wanted, !wanted.contains(conversation.id) { return }
-      // What came from another network has no far side; of what the far side does not have, nothing is told.
+      // A conversation from another network has no far side; of one that the far side does not have, it reports
+      // nothing.
       if conversation.text("importedFrom") != nil { return }
       guard conversation.serverTime(FarFields.conversation.revision) != nil,
         ConversationFormulas.participantIDs(conversation).contains(user)

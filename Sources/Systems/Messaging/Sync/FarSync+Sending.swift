@@ -94,7 +94,7 @@ extension FarSync {
   /// Tries one entity, and again while no answer comes; a message's tries are counted in the ledger, so that a crash
   /// does not begin to count anew.
   private func send(_ entry: OutboxEntry, _ taken: inout [Mutation]) async throws {
-    // What is not a message builds on what was told before, and messages build on it.
+    // An entry that is not a message builds on what was reported before, and messages build on it.
     if !entry.isMessage { try await keep(&taken) }
     var retries = entry.isMessage ? entry.retryCount : 0
     while true {

@@ -3,7 +3,7 @@ import DaybookModel
 
 /// What a run of a ``FarSync`` came to.
 public struct FarSyncReport: Sendable, Equatable {
-  /// Documents that were told and new here.
+  /// Documents that the far side reported and that are new here.
   public var received = 0
   /// Gone on the far side since.
   public var removed = 0

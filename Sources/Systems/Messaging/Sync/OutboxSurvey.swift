@@ -21,7 +21,7 @@ struct OutboxEntry: Sendable {
   /// All that the far side would hold of it.
   var document: JSONObject = [:]
   var isDeleted = false
-  /// Of the document as the far side last told it; nil while it never did.
+  /// Of the document as the far side last reported it; nil while it never did.
   var revision: ServerTime?
   /// The same of what the participant alone may read.
   var ownRevision: ServerTime?
@@ -171,7 +171,7 @@ struct OutboxSurvey {
         message, OverruledChanges.sent(of: isOwn ? .ownMessage : .message),
         own: own, user: user),
       document: PendingWrites.document(message, ["text", "replyTo", "createdAt"]), revision: revision)
-    // Whoever wrote it sends it.
+    // A new message is sent by the replica that wrote it.
     if revision == nil, message.pendingStamp("sender").map({ !own.contains($0.replica) }) ?? true,
       !message.isDeleted
     {
@@ -188,7 +188,7 @@ struct OutboxSurvey {
     return finished(entry, message)
   }
 
-  /// They are told within their message, all of them where one is to be told.
+  /// Attachments are sent within their message, all of them where one has to be sent.
   private func note(attachmentsOf message: borrowing EntityReader, in entry: inout OutboxEntry) {
     let ids = message.storedReferrers(of: "message", kind: Attachment.kind)
     var isChanged = false

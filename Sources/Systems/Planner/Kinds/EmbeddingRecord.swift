@@ -31,7 +31,7 @@ public struct EmbeddingRecord: Entity {
 
   public static let schema = Schema("planner.embeddingRecord") {
     Personal()
-    // Whoever looks for its words finds them in its owner.
+    // A search finds the words in the owner.
     Unsearched(\.sourceText, \.embedder)
     One(\.meetingRecord, inverse: \MeetingRecord.embeddings)
     One(\.note, inverse: \Note.embeddings)
@@ -62,7 +62,7 @@ public struct EmbeddingRecord: Entity {
 }
 
 extension EmbeddingRecord {
-  /// The numbers, bit for bit as they were set. Bytes that are no numbers read as none. O(numbers).
+  /// The numbers, bit for bit as they were set. Bytes that do not encode numbers read as none. O(numbers).
   public var vector: [Double] {
     get { VectorCoding.numbers(vectorData) ?? [] }
     set { vectorData = VectorCoding.data(newValue) }

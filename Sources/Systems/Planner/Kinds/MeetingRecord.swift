@@ -19,7 +19,7 @@ public struct MeetingRecord: Entity {
   /// Where it ends; of an all-day meeting the beginning of the day behind its last, in UTC.
   public var endDate = Date.unwritten
   public var location: String?
-  /// By the calendar's word: whoever it names may be none of ``attendees``.
+  /// As the calendar says: the person named need not be among ``attendees``.
   public var organizerName: String?
   public var organizerEmail: String?
   /// What it is for.
@@ -74,7 +74,7 @@ public struct MeetingRecord: Entity {
     Inverse(\.embeddings, of: \EmbeddingRecord.meetingRecord, onDelete: .cascade)
     Many(\.tags, inverse: \Tag.meetingRecords, onDelete: .nullify)
     One(\.importedFrom)
-    // Who writes a summary without saying who they are is no summarizer.
+    // A summary that is written without saying by whom has no summarizer.
     Derived(\.summarizedBy, from: \.summary) { _ in nil }
     Derived(\.summaryBasis, from: \.summary) { _ in nil }
     Check(value: \.eventIdentifier, "must not be empty", isOfTheWhole: true) {

@@ -57,7 +57,7 @@ public struct Person: Entity {
     Check(value: \.email, "must be an address such as ann@example.org", isOfTheWhole: true) {
       EmailAddress.isOne($0)
     }
-    // Who writes a summary without saying who they are is no summarizer.
+    // A summary that is written without saying by whom has no summarizer.
     Derived(\.summarizedBy, from: \.relationshipSummary) { _ in nil }
     Derived(\.summaryBasis, from: \.relationshipSummary) { _ in nil }
     Projection(\.lastInteractionDate) { Formulas.latestMeeting($0) }

@@ -93,7 +93,7 @@ extension PieceVectors {
       ])
   }
 
-  /// Nil where the bytes are no such file of this embedder, whole and undamaged.
+  /// Nil where the bytes are not a whole and undamaged file of this embedder.
   init?(_ file: [UInt8], _ name: String) {
     guard let parts = HashedSections.sections(of: file, Self.mark, count: 10),
       parts[0].elementsEqual(name.utf8),

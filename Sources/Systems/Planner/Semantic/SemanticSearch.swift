@@ -224,7 +224,7 @@ public actor SemanticSearch {
 
   // MARK: Asking.
 
-  /// What is not near at all is no answer, however few there are.
+  /// What is not near at all is not an answer, however few answers there are.
   static let partOfBestMin = 0.25
 
   /// An owner that comes near, by its best piece.

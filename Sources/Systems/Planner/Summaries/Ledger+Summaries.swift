@@ -11,8 +11,8 @@ public struct SummaryOutcome: Sendable, Equatable {
   public var text: String
   /// Null where somebody wrote it by hand.
   public var summarizedBy: String?
-  /// The write that keeps it; nil where what is there stands: made of the same facts by the same summarizer, or by
-  /// hand.
+  /// The write that keeps it; nil where the existing summary stands: made of the same facts by the same summarizer, or
+  /// by hand.
   public var mutation: Mutation?
 
   public init(text: String, summarizedBy: String? = nil, mutation: Mutation? = nil) {

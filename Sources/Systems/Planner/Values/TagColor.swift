@@ -20,7 +20,7 @@ package enum TagColor {
     }
   }
 
-  /// A value of version 1; one that is no colour stays as it is.
+  /// A value of version 1; a text that is not a colour stays as it is.
   package static func upcast(_ value: JSONValue) -> JSONValue {
     value.string.flatMap { normalized($0) }.map { .string($0) } ?? value
   }

@@ -7,12 +7,12 @@ package import Daybook
 #endif
 
 /// A vector's numbers as bytes: little-endian IEEE 754 behind one byte that says how wide they are, 4 where every
-/// number is a Float exactly, as embedders give them, else 8. None are no bytes.
+/// number is a Float exactly, as embedders give them, else 8. An empty vector has no bytes.
 ///
-/// Bytes without the first one are numbers of 8 bytes, as version 1 wrote them. The forms differ in the count of
-/// their bytes, which is odd in the first two alone.
+/// Bytes without that first byte are numbers of 8 bytes, as version 1 wrote them. The forms differ in the count of
+/// their bytes, which is odd only with the first byte.
 package enum VectorCoding {
-  /// Bit for bit, -0 and what is no number among them. O(numbers).
+  /// Bit for bit, including -0 and NaN. O(numbers).
   package static func data(_ numbers: [Double]) -> Data {
     guard !numbers.isEmpty else { return Data() }
     let isNarrow = numbers.allSatisfy { Double(Float($0)).bitPattern == $0.bitPattern }
@@ -28,7 +28,7 @@ package enum VectorCoding {
     return data
   }
 
-  /// nil for bytes that are no numbers. O(numbers).
+  /// nil for bytes that do not encode numbers. O(numbers).
   package static func numbers(_ data: Data) -> [Double]? {
     data.withUnsafeBytes { bytes in
       if bytes.count % 8 == 0 { return wide(bytes[...]) }

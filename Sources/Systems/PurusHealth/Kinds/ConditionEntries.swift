@@ -1,6 +1,6 @@
 public import Daybook
 
-/// What is told in words: allergies, illnesses, risks and what was before.
+/// Entries in words: allergies, illnesses, risks and medical history.
 public protocol ToldEntry: RecordEntry {
   var information: String { get set }
   var comment: String { get set }
@@ -57,7 +57,7 @@ public struct RiskEntry: ToldEntry {
   }
 }
 
-/// Something of the past that whoever treats somebody should know.
+/// Something of the past that anyone who treats the patient should know.
 public struct MedicalHistoryEntry: ToldEntry {
   public var id = ID()
   public var information = ""

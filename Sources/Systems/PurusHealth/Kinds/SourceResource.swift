@@ -20,8 +20,8 @@ public struct SourceResource: RecordEntry {
   public var sourceID = ""
   /// Where it stood there, such as `https://clinic.example/fhir/Observation/7`; empty where nobody said.
   public var sourceURL = ""
-  /// When it was changed there last, or the document was written in which it stands; nil where nobody said. What is
-  /// older than this is not taken in.
+  /// When it was last changed there, or when the document that holds it was written; nil where the source does not say.
+  /// Anything older than this is not imported.
   public var sourceTime: Date?
   /// Itself, in UTF-8; empty where it is longer than ``textSizeBytesMax``.
   public var text = ""

@@ -1,10 +1,10 @@
 import Daybook
 
-/// The built-in schedule: needs no network, knows nothing of the patient, and is no medical advice.
+/// The built-in schedule: needs no network, knows nothing of the patient, and is not medical advice.
 ///
-/// In this order: an interval that somebody asked for; a day written in the vaccination's information or comment
-/// after a word such as `next` or `booster`; the table of usual intervals, of whose words that the name holds
-/// the shortest interval counts.
+/// In this order: an interval that somebody asked for; a day written in the vaccination's information or comment after
+/// a word such as `next` or `booster`; the table of usual intervals, where of the words that the name holds the one
+/// with the shortest interval counts.
 public struct RuleVaccinationSchedule: VaccinationSchedule {
   /// Months by a word of the vaccination's name.
   public var intervals: [String: Int]

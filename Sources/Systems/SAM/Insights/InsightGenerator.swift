@@ -47,11 +47,11 @@ public actor InsightGenerator {
     (self.ledger, self.writer) = (ledger, writer)
   }
 
-  /// Brings the generated insights up to date, in commits of bounded size. A run that finds nothing new writes
-  /// nothing. Runs follow one another.
+  /// Brings the generated insights up to date, in commits of bounded size. A run that finds nothing new writes nothing.
+  /// Runs follow one another.
   ///
-  /// - Parameter rewrites: also writes anew what another writer wrote; otherwise a message stands while its
-  ///   evidence does, whoever wrote it.
+  /// - Parameter rewrites: also writes anew what another writer wrote; otherwise a message stands while its evidence
+  ///   does, no matter who wrote it.
   @discardableResult
   public func generate(
     rewrites: Bool = false, options: AppendOptions = AppendOptions()

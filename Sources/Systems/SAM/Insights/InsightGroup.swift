@@ -76,7 +76,7 @@ public struct InsightGroup: Sendable, Equatable {
         .string(member.evidence.rawValue), .int(member.occurredAt.milliseconds), .double(member.confidence),
       ]
     }
-    // What was to come and has occurred since is told anew.
+    // The message is made anew once what was to come has occurred.
     if upcomingCount > 0 { text += [.string("to come"), .int(Int64(upcomingCount))] }
     return Basis.digest(.array(text))
   }

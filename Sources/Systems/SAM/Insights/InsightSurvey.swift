@@ -25,7 +25,8 @@ struct InsightSurvey: Sendable {
   /// How much evidence was looked at, each piece each time.
   private(set) var examined = 0
 
-  /// When the first of what is to come in a group is: from then on its insight is told anew, though nothing was written.
+  /// When the first upcoming event of a group occurs: from then on its insight is made anew, though nothing was
+  /// written.
   var firstToCome: Instant? { due.compactMap { $0.group?.next }.min() }
 
   private var groups: [InsightKey: [InsightGroup.Member]] = [:]

@@ -4,13 +4,13 @@ public import Daybook
 // decision back.
 
 extension Ledger {
-  /// Accepts a proposed link: links the person or the context, first making the person where the proposal is to
-  /// make one, and says so in the evidence's `proposedLinks`. A rejected proposal can still be accepted. Accepting
-  /// what is accepted writes nothing.
+  /// Accepts a proposed link: links the person or the context, first making the person where the proposal is to make
+  /// one, and says so in the evidence's `proposedLinks`. A rejected proposal can still be accepted. Accepting an
+  /// accepted proposal writes nothing.
   ///
   /// - Parameter target: the `targetID` of the proposal; nil where only one is pending.
-  /// - Throws: `not-found` for evidence or a proposal that is not there, `usage` where several are pending and none
-  ///   is named, `refused` where whoever is proposed was deleted.
+  /// - Throws: `not-found` for evidence or a proposal that does not exist, `usage` where several are pending and none
+  ///   is named, `refused` where the proposed person or context was deleted.
   @discardableResult
   public func acceptProposal(
     of evidence: Ref<EvidenceItem>, target: String? = nil, options: AppendOptions = AppendOptions()

@@ -6,10 +6,10 @@ import Daybook
   import Foundation
 #endif
 
-/// Who answers to which address and which name, and who takes part in which context: read once for a run.
+/// Who has which address and which name, and who takes part in which context: read once for a run.
 ///
-/// Whoever is deleted or merged away is not in it. Whoever left the address book counts only where nobody who
-/// is still in it answers: a contact that was removed and added again is one person.
+/// It does not hold people who are deleted or merged away. People who left the address book count only where nobody who
+/// is still in it matches: a contact that was removed and added again is one person.
 struct PeopleIndex: Sendable {
   struct Someone: Sendable {
     var id: String

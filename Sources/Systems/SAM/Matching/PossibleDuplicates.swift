@@ -15,7 +15,7 @@ public struct PossibleDuplicates: Sendable, Equatable {
 }
 
 extension Ledger {
-  /// People who share an address, then people who share a name; those that share both are told once. O(people).
+  /// People who share an address, then people who share a name; those that share both are reported once. O(people).
   public func possibleDuplicates() throws -> [PossibleDuplicates] {
     try read { state in
       var told: Set<[String]> = []

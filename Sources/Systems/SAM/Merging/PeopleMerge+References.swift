@@ -19,7 +19,8 @@ extension PeopleMerge {
     }
   }
 
-  /// Whoever was merged into the absorbed person is the kept one now. They are deleted, and a sync leaves them so.
+  /// People who were merged into the absorbed person are merged into the kept one now. They are deleted, and a sync
+  /// leaves them so.
   private mutating func follow(_ person: borrowing EntityReader, _ relation: RelationSchema) {
     guard !relation.isToMany, person.id != kept else { return }
     add(Mutation(.sync, kind: Person.kind, id: person.id, set: [relation.name: .string(kept)]))

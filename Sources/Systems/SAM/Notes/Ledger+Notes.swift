@@ -23,9 +23,9 @@ extension Ledger {
   /// - Parameters:
   ///   - only: one note; nil for all.
   ///   - asEvidence: also keeps each note as evidence, `note:<id>`, so that its signals count for insights: linked to
-  ///     the note's person and context, with the people it names as participants, and done, since whoever wrote
-  ///     it need not review it. It goes when its note does.
-  /// - Throws: `not-found` where the note is none; what writing throws. What an analyzer throws is counted.
+  ///     the note's person and context, with the people it names as participants, and done, since its writer need not
+  ///     review it. It goes when its note does.
+  /// - Throws: `not-found` where the note does not exist; what writing throws. What an analyzer throws is counted.
   @discardableResult
   public func analyzeNotes(
     with analyzer: any NoteAnalyzer = RuleNotes(), only: Ref<Note>? = nil, asEvidence: Bool = true,

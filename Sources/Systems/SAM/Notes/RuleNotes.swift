@@ -19,7 +19,7 @@ public struct RuleNotes: NoteAnalyzer {
     analysis.people = Self.people(content, known)
     var topics: [String] = []
     SignalRules.standard.forEachMatch(in: content) { match in
-      // Whom one met and what one is to do is told elsewhere.
+      // Interactions and follow-ups are reported elsewhere.
       guard match.kind != .interaction, match.kind != .followUp, !topics.contains(match.word) else { return }
       topics.append(match.word)
     }
@@ -61,7 +61,7 @@ public struct RuleNotes: NoteAnalyzer {
             break
           }
           name.append(bare)
-          // What a comma or the like ends is no part of it.
+          // A comma or the like ends the name.
           if next.last.map({ $0.isPunctuation }) ?? false { break }
         }
         let person = known.person(named: name.joined(separator: " "))

@@ -44,7 +44,7 @@ public struct RuleSignals: SignalDetector {
 
   fileprivate enum Place { case title, text }
 
-  /// Who was there, besides whoever declined: nobody alone is an interaction.
+  /// The participants who did not decline; nil where there are none, which is not an interaction.
   private static func company(_ hints: [ParticipantHint]) -> String? {
     let present = hints.filter { $0.status?.uppercased() != "DECLINED" }
     guard let first = present.first else { return nil }

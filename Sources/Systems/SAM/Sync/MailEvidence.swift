@@ -5,7 +5,7 @@ public import Daybook
 public struct MailEvidence {
   private let matcher: ParticipantMatcher
 
-  /// Knows whoever is in the ledger now. O(people and participations).
+  /// Knows everyone who is in the ledger now.
   public init(_ state: borrowing some SyncState & ~Copyable) {
     matcher = ParticipantMatcher(people: PeopleIndex(state))
   }

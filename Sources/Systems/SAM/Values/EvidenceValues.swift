@@ -16,7 +16,7 @@ public struct EvidenceSignal: Codable, Sendable, Hashable {
     (self.kind, self.confidence, self.reason, self.source) = (kind, confidence, reason, source)
   }
 
-  /// The source of the built-in rules; what was written before sources were told was theirs.
+  /// The source of the built-in rules, and of all signals that were written before sources were recorded.
   public static let rules = "rules"
 
   public init(from decoder: any Decoder) throws {

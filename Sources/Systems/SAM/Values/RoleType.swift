@@ -1,7 +1,7 @@
 public import Daybook
 
-/// A person's role. Until version 6 free text ("Primary Insured"), now typed; words that are no known role
-/// stay as they were written.
+/// A person's role. Until version 6 free text ("Primary Insured"), now typed; a text that is not a known role stays as
+/// it was written.
 public struct RoleType: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

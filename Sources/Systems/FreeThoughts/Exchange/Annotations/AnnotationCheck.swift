@@ -28,7 +28,7 @@ struct AnnotationCheck {
 
   // MARK: Values
 
-  /// The values of a member: several stand in an array, none is no member.
+  /// The values of a member: an array holds several; a missing or null member has none.
   static func values(_ object: JSONObject, _ name: String) -> [JSONValue] {
     switch object[name] {
     case nil, .null?: []

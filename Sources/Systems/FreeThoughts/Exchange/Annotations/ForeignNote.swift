@@ -5,8 +5,8 @@ struct ForeignNote {
   var fields: JSONObject
   var tags: [String]
 
-  /// Nil for an annotation that is about no piece of a text, or about one whose words are not known: then it is kept,
-  /// and is no note. `document` is where its source can be read.
+  /// Nil for an annotation that is not about a piece of text, or is about one whose words are not known: the annotation
+  /// is kept then, but is not a note. `place` is where its source can be read.
   init?(_ annotation: JSONObject, in place: ImportedDocument?) {
     guard let target = AnnotationTarget(of: annotation) else { return nil }
     let document = place?.document

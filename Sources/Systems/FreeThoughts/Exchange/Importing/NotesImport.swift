@@ -94,7 +94,7 @@ package struct NotesImport {
     let before = plan.mutations.count
     if carried.kind == Note.kind { link(carried.tags, of: carried.id, in: state) }
     if schema.field("updatedAt") != nil, !set.isEmpty || plan.mutations.count > before {
-      // Whoever edited the file did so now; else it was changed when the file says.
+      // An edited file was changed now; any other when the file says.
       set["updatedAt"] = carried.isEdited ? .null : carried.fields["updatedAt"] ?? .null
     }
     if !set.isEmpty {

@@ -34,7 +34,7 @@ struct MarkdownMark {
 
   init(_ part: Part, _ values: JSONObject = [:]) { (self.part, self.values) = (part, values) }
 
-  /// Nil for a line that is no mark.
+  /// Nil for a line that is not a mark.
   init?(reading line: String) throws(Unreadable) {
     guard line.hasPrefix(MarkdownText.mark) else { return nil }
     let line = MarkdownText.trimmed(line).text

@@ -42,7 +42,7 @@ private struct MarkdownNotesReader {
     } catch {
       closePart()
       mark = nil
-      // It belongs to what is being gathered, which then cannot be told.
+      // It belongs to the entity that is being gathered, which then cannot be read.
       isBroken = entity != nil
       read.skip(file, number, error.reason)
       entity = nil

@@ -9,18 +9,18 @@ package import DaybookLog
   import Darwin
 #endif
 
-/// A plain folder that plays the server: on a disk, a stick or a share, for as many clients as can write to it, one
-/// at a time.
+/// A plain folder that plays the server: on a disk, a stick or a share, for as many clients as can write to it, one at
+/// a time.
 ///
-/// The server's time is the clock of whoever writes, never below the latest that the folder knows: it orders what was
-/// written by the order in which it came, but a client whose clock is fast takes everybody's times along.
+/// The server's time is the writing client's clock, never below the latest time that the folder knows: it orders writes
+/// by the order in which they came, but a client whose clock is fast moves everybody's times forward.
 ///
 /// The rules are checked here, by the code of each client. Those who can open the folder, and have its key if it is
 /// encrypted, can read and change all of it with other means: it is for people who trust one another with what they
 /// write. Of an encrypted folder others see how many files there are, their sizes and times.
 ///
-/// Calls wait for the folder's lock up to a limit and block their thread meanwhile. The lock is the system's
-/// (flock): it goes with its process, however that ends.
+/// Calls wait for the folder's lock up to a limit and block their thread meanwhile. The lock is the system's (flock):
+/// it is released with its process, however that ends.
 public actor FolderFarSide: FarSide {
   private var server: FarServer<FolderStorage>
   private let store: any FileStore
@@ -64,7 +64,7 @@ public actor FolderFarSide: FarSide {
 
   package func setPageSize(_ size: Int) { server.pageSize = size }
 
-  /// The files that could not be read so far, as paths within the folder; they are passed over.
+  /// The files that could not be read so far, as paths within the folder; they are skipped.
   public var damagedFiles: [String] { server.storage.damage.all }
 
   /// What the system's clock says.

@@ -10,7 +10,7 @@ public struct FolderKey: Sendable {
   /// A new one.
   public init() { identity = AgeIdentity() }
 
-  /// The key in a file's text; lines that begin with `#` are passed over.
+  /// The key in a file's text; lines that begin with `#` are skipped.
   ///
   /// - Throws: ``LedgerError`` with code `unreadable-key`.
   public init(text: String) throws(LedgerError) {

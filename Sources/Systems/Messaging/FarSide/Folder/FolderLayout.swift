@@ -4,7 +4,7 @@ import DaybookLog
 /// Which file is what, in a folder that plays the server:
 ///
 ///     daybook-server.json                  says what the folder is
-///     lock                                 held by whoever is at it
+///     lock                                 held by the client that uses the folder
 ///     changes.jsonl                        what was written when, one line each
 ///     batch.jsonl                          several writes that are being done together
 ///     users/<user>/document.json

@@ -2,7 +2,7 @@ import Daybook
 import DaybookLog
 
 extension FolderStorage {
-  /// Keeps an attachment's bytes under their name, durably. What is there and is not them is replaced.
+  /// Keeps an attachment's bytes under their name, durably. Other bytes under that name are replaced.
   func keep(_ bytes: [UInt8], as object: FarObject) throws(FarSideError) {
     if try self.bytes(of: object) != nil { return }
     let file = files.file(of: object)

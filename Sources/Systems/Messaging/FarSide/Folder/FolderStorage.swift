@@ -1,12 +1,12 @@
 package import Daybook
 import DaybookLog
 
-/// Records in a folder. The documents are the truth; the list of changes says in which order to look at them, names
-/// the server's latest time, and is made anew from them when it is damaged or gone.
+/// Records in a folder. The documents are the truth; the list of changes says in which order to look at them, names the
+/// server's latest time, and is made anew from them when it is damaged or gone.
 ///
-/// A write is first listed, then done: what is listed and was not done has another revision or none, and is passed
-/// over. So nothing that was done is ever not listed, whenever the power goes. Several writes together are first
-/// written to a file of their own, and are done from then on, whoever comes to do it.
+/// A write is first listed, then done: where a listed write was not done, the document has another revision or is
+/// missing, and the entry is skipped. So every write that was done is listed, even if the power fails. Several writes
+/// together are first written to a file of their own, and are certain from then on: any client may finish them.
 package struct FolderStorage: FarStorage {
   let store: any FileStore
   let files: FolderFiles

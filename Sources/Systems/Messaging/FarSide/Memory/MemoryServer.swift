@@ -34,7 +34,7 @@ public final class MemoryServer: Sendable {
   /// All it holds, deleted documents too, by path.
   package var records: [FarRecord] { state.withLock { $0.server.storage.all } }
 
-  /// All living documents, by path, whoever may read them.
+  /// All living documents, by path, without regard to who may read them.
   public var documents: [FarDocument] { records.compactMap(\.document) }
 
   /// Lets what is still on its way arrive.

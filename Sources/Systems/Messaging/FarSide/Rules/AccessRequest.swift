@@ -7,9 +7,9 @@ public struct AccessRequest: Sendable {
   public var user: String
   public var path: FarPath
   public var action: Action
-  /// What is there; nil for a creation.
+  /// The document's fields before the request; nil for a creation.
   public var before: JSONObject?
-  /// What would be there; nil for reading and deleting.
+  /// The document's fields after the request; nil for reading and deleting.
   public var after: JSONObject?
 
   public init(

@@ -15,7 +15,7 @@ public enum AccessTable {
   /// What the far side itself keeps in a document; see the HTTP endpoint.
   public static let serverFields: Set<String> = ["serverTime", "isDeleted"]
 
-  /// What stays of a deleted document: whose it was, for those who may be told that it is gone.
+  /// What stays of a deleted document: whose it was, for those who may learn that it is gone.
   public static let keptFields: Set<String> = ["participantIDs", "senderID"]
 
   /// Bytes of a document's fields as JSON: what Firestore takes, with room for its own names.

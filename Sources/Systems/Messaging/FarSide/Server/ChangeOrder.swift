@@ -1,13 +1,13 @@
 package import Daybook
 
-/// What was written when, by user and conversation, the latest last; what a later write of the same document made
-/// void stays, and is passed over by whoever looks at the document.
+/// What was written when, by user and conversation, the latest last. A write that a later write of the same document
+/// supersedes stays, and is skipped when the document is read.
 struct ChangeOrder: Sendable {
   private var writes: [FarPath: [(time: ServerTime, path: FarPath)]] = [:]
   /// Of the latest write.
   private(set) var last: ServerTime?
 
-  /// A write that is no later than the last is put in its place.
+  /// A write that is not later than the last is inserted at its place.
   mutating func add(_ path: FarPath, at time: ServerTime) {
     var list = writes.removeValue(forKey: path.root) ?? []
     if let end = list.last, end.time >= time {

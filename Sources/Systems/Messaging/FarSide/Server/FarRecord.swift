@@ -6,7 +6,7 @@ package struct FarRecord: Sendable, Equatable {
   package var fields: JSONObject
   package var created: ServerTime
   package var revision: ServerTime
-  /// Deleted documents keep their name, so that their deletion can be told and a late repeat of their creation
+  /// Deleted documents keep their name, so that their deletion can be reported and a late repeat of their creation
   /// makes nothing, and of their fields ``AccessTable/keptFields`` alone.
   package var isDeleted = false
 

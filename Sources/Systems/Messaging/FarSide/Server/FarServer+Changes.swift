@@ -1,15 +1,15 @@
 package import Daybook
 
 extension FarServer {
-  /// See ``FarSide/changes(for:since:)``. The cursor holds a time for every user and conversation, so that whoever
-  /// comes into a conversation late is told all of it.
+  /// See ``FarSide/changes(for:since:)``. The cursor holds a time for every user and conversation, so that a user who
+  /// joins a conversation late receives all of it.
   package func changes(for user: String, since cursor: FarCursor?) throws(FarSideError) -> FarChanges {
     guard let own = FarPath.user(user) else { throw .invalid("no name of a user") }
     var told = FarPositions(cursor, of: id)
     let conversations = try storage.conversations(of: user)
     var changes: [FarChange] = []
     for root in told.roots where root != own && !conversations.contains(root) {
-      // Of one that cannot be read just now nobody can say who is in it.
+      // Who is in a conversation is unknown while it cannot be read.
       guard (try? storage.record(root)) != nil else { continue }
       changes.append(.withdrawn(root))
       told[root] = nil
@@ -30,12 +30,12 @@ extension FarServer {
   }
 }
 
-/// What a cursor says: of which server, and how far each user's and conversation's changes have been told.
+/// What a cursor says: of which server, and how far each user's and conversation's changes have been reported.
 package struct FarPositions: Sendable {
   private let server: String
   private var times: [FarPath: ServerTime] = [:]
 
-  /// Nothing of a text that is no cursor, or another server's: then everything is told again.
+  /// Empty for a text that is not a cursor, or is another server's: then everything is reported again.
   package init(_ cursor: FarCursor?, of server: String) {
     self.server = server
     guard let cursor, let object = (try? JSONParser.parse(cursor.text))?.object,

@@ -3,7 +3,7 @@ import Daybook
 /// What every server does, whatever it keeps its records in: rules, preconditions, times.
 package struct FarServer<Storage: FarStorage> {
   package var storage: Storage
-  /// How many changes are told at once.
+  /// How many changes are reported at once.
   package var pageSize = 500
 
   /// Which server it is: another one's cursors say nothing here.
@@ -20,7 +20,7 @@ package struct FarServer<Storage: FarStorage> {
     try AccessTable.verdict(request) { (path) throws(FarSideError) in try living(path)?.fields }
   }
 
-  /// What is not there is told of to those alone who would be told what there were.
+  /// That a document does not exist is reported only to users who could read it if it did.
   package func document(_ path: FarPath, for user: String) throws(FarSideError) -> FarDocument? {
     let record = try living(path)
     try checkReading(path, record?.fields, user)
@@ -75,7 +75,7 @@ package struct FarServer<Storage: FarStorage> {
     return FarReceipt(path: write.path, revision: time)
   }
 
-  /// Deletes what is not there: its creation may still be on its way, and is to make nothing.
+  /// Deletes a document that does not exist: its creation may still be on its way, and is to make nothing.
   private mutating func forestall(_ write: FarWrite, _ user: String) throws(FarSideError) -> FarReceipt {
     let fields: JSONObject = write.path.collection == "messages" ? ["senderID": .string(user)] : [:]
     try verdict(AccessRequest(.create, write.path, by: user, after: fields)).get()
@@ -86,8 +86,8 @@ package struct FarServer<Storage: FarStorage> {
     return FarReceipt(path: write.path, revision: time)
   }
 
-  /// A creation that finds something. To those who may not read it, it is refused as one of theirs would be; a
-  /// message under another sender's name is no repeat.
+  /// A creation that finds something. A user who may not read it is refused, as in reading it; a message under another
+  /// sender's name is not a repeat.
   private func existing(
     _ held: FarRecord, _ write: FarWrite, _ user: String
   ) throws(FarSideError) -> FarReceipt {
@@ -98,7 +98,7 @@ package struct FarServer<Storage: FarStorage> {
     return FarReceipt(path: write.path, revision: held.revision, existing: held.existing)
   }
 
-  /// What the user is told of a document that is not there.
+  /// The error for a document that does not exist: a user who could not read it is refused instead.
   private func missing(_ path: FarPath, _ user: String) throws(FarSideError) -> FarSideError {
     try checkReading(path, nil, user)
     return .gone("there is no such document, or no longer")

@@ -53,7 +53,7 @@ extension EntityReader {
     }
   }
 
-  /// The elements of a list of values; what a later version wrote otherwise is passed over.
+  /// The elements of a list of values; those that a later version wrote in another form are skipped.
   func decoded<Value: Decodable>(_ field: String, as type: Value.Type) -> [Value] {
     value(field).array?.compactMap { try? FieldDecoder.decode(Value.self, from: $0) } ?? []
   }
