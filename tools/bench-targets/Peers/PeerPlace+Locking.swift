@@ -3,9 +3,12 @@ extension PeerPlace {
   func locking() throws -> Experiment {
     try makeWorkload()
     try makeLedger()
-    try makeInPlace("locked") { folder in
-      try Program.run([Program.own, "make-ledger", folder, "\(events)"])
-      try Program.run([Program.own, "measure", "lock", folder])
+    // Each admission adds a device: the ledger that is read stays as it is.
+    for name in ["locked", "admitting"] {
+      try makeInPlace(name) { folder in
+        try Program.run([Program.own, "make-ledger", folder, "\(events)"])
+        try Program.run([Program.own, "measure", "lock", folder])
+      }
     }
     return Experiment(
       name: "locked",
@@ -15,7 +18,7 @@ extension PeerPlace {
         try appender("plain, commits", .control, "append"),
         reader("Daybook, get", .daybook, "locked", isCold: false),
         reader("plain, get", .control, "own", isCold: false),
-        Contestant("Daybook, admits", .daybook, [Program.own, "measure", "admit", self["locked"]]),
+        Contestant("Daybook, admits", .daybook, [Program.own, "measure", "admit", self["admitting"]]),
       ],
       rows: [
         Row(
@@ -59,6 +62,6 @@ extension PeerPlace {
         try Folder.remove(run)
         try Folder.create(run)
       },
-      [Program.own, "measure", measure, run, self["w.ndjson"], "\(min(events, 1000))", "1"])
+      [Program.own, "measure", measure, run, self["w.mutations.jsonl"], "\(min(events, 1000))", "1"])
   }
 }
