@@ -31,9 +31,6 @@ public struct ComputedEntity: Sendable, Equatable {
 extension SchemaRegistry {
   /// What computes entities of the kind; nil for nearly all kinds.
   package func computed(_ kind: String) -> ComputedKind? {
-    for system in systems where kind.hasPrefix("\(system.name).") {
-      if let computed = system.computing.first(where: { $0.kind == kind }) { return computed }
-    }
-    return nil
+    system(of: kind)?.computing.first { $0.kind == kind }
   }
 }

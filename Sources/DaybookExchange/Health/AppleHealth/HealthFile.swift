@@ -19,8 +19,8 @@ enum HealthFile: Equatable {
     }
   }
 
-  /// Whose an export is: what it says of them at its beginning. nil where there is no export, or it is read from the
-  /// standard input, which comes once. A file that cannot be read is reported when its turn comes.
+  /// The person whose export this is, from its first element. nil without an export, or where it is read from the standard
+  /// input, which comes once. A file that cannot be read is reported when its turn comes.
   static func me(in paths: [String]) throws(LedgerError) -> [String: String]? {
     var tree = InputTree(paths.filter { $0 != "-" })
     while let stream = try tree.nextReadable() {
