@@ -17,8 +17,6 @@ package struct ExportSource: Sendable {
   let selection: CommitSelection
   let erasures: Erasures
   /// Commits of this machine that are durable but may not be in the folder yet.
-  /// How far branches of a locked ledger count.
-  let rule: CountingRule
   let own: [OwnCommits]
   /// Where a copy stands that shows these commits; nil where that cannot be told.
   package let position: ExportPosition?
@@ -36,7 +34,7 @@ package struct ExportSource: Sendable {
   ) throws -> ExportPosition? {
     let inventory = try Inventory.scan(folder)
     var (toRead, options) = (inventory, ReadOptions())
-    (options.comparesSeen, options.erasures, options.limit) = (false, erasures, rule.limit)
+    (options.comparesSeen, options.erasures) = (false, erasures)
     options.settled = inventory.settled(at: fileTime)
     options.rootsWanted = held.rootsWanted(without: writer)
     if let position {

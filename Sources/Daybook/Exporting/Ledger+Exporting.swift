@@ -36,7 +36,7 @@ extension Ledger {
     return ExportSource(
       folder: folder, descriptor: descriptor, held: held, writer: session.writer,
       unreadable: Set(loaded.report.unreadable), selection: loaded.selection,
-      erasures: loaded.erasing.applied, rule: loaded.rule, own: own, position: position,
+      erasures: loaded.erasing.applied, own: own.map { $0.counting(by: loaded.rule) }, position: position,
       fileTime: options.fileTime())
   }
 }

@@ -14,6 +14,16 @@ struct Counting: Sendable, Equatable {
   }
 }
 
+/// Who decides what counts of a locked ledger.
+enum CountingDecision {
+  /// The reading, for the readings that follow, too.
+  case thisReading
+  /// The reading, for itself alone: it reads beside the ledger, which goes on.
+  case besides
+  /// The caller, by what it has beside the folder.
+  case caller
+}
+
 /// How far a reading counts what it reads.
 enum CountingRule: Sendable {
   /// The ledger is not locked, or it is not known yet what counts.

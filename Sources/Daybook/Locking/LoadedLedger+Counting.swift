@@ -1,4 +1,5 @@
-// Who is a member follows from the events that are read; so what counts is known at the end of a reading. Mostly all does.
+// Who is a member follows from the events that are read, in files and in this machine's journals; so what counts is known
+// at the end of a reading. Mostly all does.
 
 import DaybookLocking
 import DaybookLog
@@ -6,11 +7,10 @@ import DaybookModel
 import DaybookReplication
 
 extension LoadedLedger {
-  /// Begins to note what decides who is a member, and counts as the last reading came to.
-  mutating func count(by locking: FolderLocking?) {
-    guard let locking else { return }
-    devices.isWanted = true
-    rule = locking.rule
+  /// Begins to note what decides who is a member.
+  mutating func count(by rule: CountingRule, in folder: any FileStore) {
+    devices.isWanted = folder.locking != nil
+    self.rule = rule
   }
 
   mutating func noteDevices(_ frame: borrowing AttestedFrame) {
@@ -104,23 +104,39 @@ extension LoadedLedger {
     return trees
   }
 
-  /// Whether other commits count than were folded, by what was read since.
+  /// Whether other commits count than were folded, by what was read since. The next reading begins with what counts.
   mutating func countsOtherwise(_ folder: any FileStore, _ descriptor: LedgerDescriptor) throws -> Bool {
-    guard let locking = folder.locking, devices.isWanted else { return false }
+    let other = try otherRule(folder, descriptor)
+    if case .by(let counting) = other ?? rule { folder.locking?.counting = counting }
+    return other != nil
+  }
+
+  mutating func otherRule(
+    _ deciding: CountingDecision, _ folder: any FileStore, _ descriptor: LedgerDescriptor
+  ) throws -> CountingRule? {
+    switch deciding {
+    case .caller: nil
+    case .besides: try otherRule(folder, descriptor)
+    case .thisReading: try countsOtherwise(folder, descriptor) ? folder.locking?.rule : nil
+    }
+  }
+
+  /// What counts by what was read, if other commits were folded; nil if not.
+  mutating func otherRule(_ folder: any FileStore, _ descriptor: LedgerDescriptor) throws -> CountingRule? {
+    guard let locking = folder.locking, devices.isWanted else { return nil }
     // What members without an end write counts, and decides nothing unless it speaks of devices.
-    guard devices.hasMoved || hasNewsOfOthers else { return false }
-    if devices.isDamaged { return true }
-    guard let now = try membership(locking, folder, descriptor)?.counting else { return false }
+    guard devices.hasMoved || hasNewsOfOthers else { return nil }
+    if devices.isDamaged { return rule }
+    guard let now = try membership(locking, folder, descriptor)?.counting else { return nil }
     for branch in branchesRead { devices.judged[branch] = end(of: branch) }
     devices.settle()
-    locking.counting = now
     let (before, after) = (rule, CountingRule.by(now))
     let isSame = branchesRead.allSatisfy { branch in
       let end = end(of: branch)
       return min(before.limit(of: branch) ?? end, end) == min(after.limit(of: branch) ?? end, end)
     }
     if isSame { rule = after }
-    return !isSame
+    return isSame ? nil : after
   }
 
   /// Whether some of what was read does not count.
@@ -135,7 +151,8 @@ extension LoadedLedger {
 
   /// Whether something came of replicas that are not members (any more): some of it may count.
   private var hasNewsOfOthers: Bool {
-    guard case .by(let counting) = rule else { return false }
+    // Without any event of devices, too, the lock decides who counts.
+    guard case .by(let counting) = rule else { return true }
     return branchesRead.contains { branch in
       !counting.present.contains(branch.replica) && end(of: branch) > devices.judged[branch] ?? 0
     }

@@ -11,8 +11,11 @@ struct HeldBranches: Sendable {
   private(set) var parts: [BranchID: [LoadedLedger.Held]]
   /// The files that were read of each replica.
   let files: [ReplicaID: [Inventory.SegmentFile]]
+  /// How far they counted, by their numbers then.
+  let rule: CountingRule
 
   init(_ loaded: borrowing LoadedLedger) {
+    rule = loaded.rule
     parts = loaded.heldParts
     files = Dictionary(uniqueKeysWithValues: loaded.inventory.replicas.map { ($0.id, $0.segments) })
   }

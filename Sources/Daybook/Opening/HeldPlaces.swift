@@ -70,17 +70,27 @@ struct HeldPlaces: Sendable {
     return apart
   }
 
-  /// The leaves that were held of a branch of the later reading; ascending and apart.
-  func leaves(of branch: BranchID) -> [Range<UInt64>] { parts[branch]?.map(\.leaves) ?? [] }
+  /// The leaves that were held of a branch of the later reading, whether they counted or not; ascending and apart.
+  func heldLeaves(of branch: BranchID) -> [Range<UInt64>] { parts[branch]?.map(\.leaves) ?? [] }
+
+  /// Of those the ones that counted.
+  func leaves(of branch: BranchID) -> [Range<UInt64>] { parts[branch].map(counted) ?? [] }
+
+  private func counted(_ parts: [Part]) -> [Range<UInt64>] {
+    parts.compactMap { part in
+      guard let limit = held.rule.limit(of: part.former) else { return part.leaves }
+      return limit > part.leaves.lowerBound ? part.leaves.clamped(to: 0..<limit) : nil
+    }
+  }
 
   /// Whether a replica has several branches among those of which something was held.
   var isForked: Bool { parts.keys.contains { $0.ordinal > 0 } }
 
-  /// The leaves that were held, by the branches of the later reading.
+  /// The leaves that were held and counted, by the branches of the later reading.
   var leaves: HeldLeaves {
     var leaves = HeldLeaves()
     for (branch, parts) in parts {
-      for part in parts { leaves.insert(part.leaves, of: branch) }
+      for part in counted(parts) { leaves.insert(part, of: branch) }
     }
     return leaves
   }
@@ -90,7 +100,7 @@ struct HeldPlaces: Sendable {
     held.parts.values.joined().reduce(0) { $0 + UInt64($1.leaves.count) }
   }
 
-  /// The commits of a frame that were held, in runs, each with its branch's number in the earlier reading.
+  /// The commits of a frame that were held and counted, in runs, each with its branch's number in the earlier reading.
   func forEachRun(
     of frame: borrowing AttestedFrame, _ body: (_ former: BranchID, _ commits: Range<Int>) throws -> Void
   ) rethrows {
@@ -100,7 +110,8 @@ struct HeldPlaces: Sendable {
     for index in frame.commits {
       let leaf = frame.firstLeaf + UInt64(frame.content.commits[index].leaves.lowerBound)
       while place < parts.count, parts[place].leaves.upperBound <= leaf { place += 1 }
-      let next = place < parts.count && parts[place].leaves.contains(leaf) ? parts[place].former : nil
+      var next = place < parts.count && parts[place].leaves.contains(leaf) ? parts[place].former : nil
+      if let former = next, let limit = held.rule.limit(of: former), leaf >= limit { next = nil }
       if next != former {
         if let former { try body(former, run) }
         (run, former) = (index..<index, next)

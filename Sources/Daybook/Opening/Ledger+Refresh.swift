@@ -72,7 +72,7 @@ extension Ledger {
     var isSettled: Bool
     repeat {
       // The folder alone must not decide: by what only a journal has, other commits may count.
-      try read(erasures, decidesCounting: false)
+      try read(erasures, deciding: .caller)
       try session?.attach(to: &loaded, now: options.now(), folder, descriptor)
       session?.writer.forgetFiles(besides: loaded.inventory.names(of: session?.replica))
       if session == nil { waiting = [] }
@@ -85,14 +85,14 @@ extension Ledger {
   /// Reads the folder as it is now.
   ///
   /// - Parameter erasures: what is read as erased; nil for what the files say.
-  func read(_ erasures: Erasures? = nil, decidesCounting: Bool = true) throws {
+  func read(_ erasures: Erasures? = nil, deciding: CountingDecision = .thisReading) throws {
     if let session { loaded.noteOwn(session) }
     let before = HeldBranches(loaded)
     var news = News(isWanted: !followers.isEmpty)
     loaded = try LoadedLedger.read(
       folder, descriptor, schemas: schemas,
       rootsWanted: before.rootsWanted(besides: machine.rootsRemembered(descriptor.ledger)),
-      erasures: erasures, decidesCounting: decidesCounting, begin: { news = News(isWanted: news.isWanted) }
+      erasures: erasures, deciding: deciding, begin: { news = News(isWanted: news.isWanted) }
     ) { frame in
       let branch = frame.branch
       news.add(frame) { !before.holds($0, of: branch) }

@@ -62,7 +62,7 @@ extension LoadedLedger {
   /// memory beside the records: a place for each commit, and a file of each history.
   ///
   /// - Parameters:
-  ///   - held: the commits that are folded; later additions to the folder are left out.
+  ///   - held: of these the commits that counted are folded; later additions to the folder are left out.
   ///   - writer: the replica that this process writes.
   ///   - own: commits that may be in no file yet.
   static func readInOrder(
@@ -72,20 +72,21 @@ extension LoadedLedger {
   ) throws -> Rebuild {
     var loaded = LoadedLedger(schemas: schemas)
     loaded.erasing = ErasureState(applied: erasures)
-    loaded.count(by: folder.locking)
+    loaded.count(by: held.rule, in: folder)
     loaded.inventory = try Inventory.scan(folder)
     var places = Places()
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
     let found = try held.places(in: loaded.inventory, without: writer, folder, descriptor)
     // Later additions do not count for what authors had seen either.
-    loaded.counted = found.leaves
+    let counted = found.leaves
+    loaded.counted = counted
     var options = ReadOptions()
     options.rootsWanted = held.rootsWanted(without: writer)
     options.trailLeavesMax = trailLeavesMax(loaded.inventory)
     options.erasures = erasures
     let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
     loaded.report = try reader.read(loaded.inventory) { frame in
-      places.note(frame, within: found.leaves(of: frame.branch))
+      places.note(frame, within: found.heldLeaves(of: frame.branch))
       tally?.note(frame)
     }
     if loaded.report.vanished.isEmpty { try found.require(loaded.report) }
@@ -99,7 +100,9 @@ extension LoadedLedger {
       let content = try frames.frame(of: place.branch, places.files[place.file], at: place.offset)
       guard content.commits.indices.contains(place.commit) else { throw OrderedFrames.changed }
       let commit = place.commit..<place.commit + 1
-      if loaded.counting(commit, of: branch.id, content, firstLeaf: place.firstLeaf).isEmpty { continue }
+      let leaves = content.commits[place.commit].leaves
+      let range = place.firstLeaf + UInt64(leaves.lowerBound)..<place.firstLeaf + UInt64(leaves.upperBound)
+      guard counted.contains(range, of: branch.id) else { continue }
       loaded.records.apply(
         content, commits: commit,
         branch: loaded.index(of: branch.id, origin: branch.origin), firstLeaf: place.firstLeaf)

@@ -9,8 +9,8 @@ import DaybookReplication
 /// Commits of a replica of this machine, from its journal; in order.
 struct OwnCommits: Sendable {
   var replica: ReplicaID
-  /// The replica's.
-  var publicKey: [UInt8]?
+  /// The replica's. Its files may be gone.
+  var publicKey: [UInt8]
   var contents: [(firstLeaf: UInt64, content: FrameContent)]
 
   var branch: BranchID { BranchID(replica: replica, ordinal: 0) }
@@ -18,6 +18,18 @@ struct OwnCommits: Sendable {
   /// The frames that are not among the leaves.
   func contents(besides leaves: [Range<UInt64>]) -> [(firstLeaf: UInt64, content: FrameContent)] {
     contents.filter { !leaves.hold($0.firstLeaf..<$0.firstLeaf + UInt64($0.content.leaves.count)) }
+  }
+
+  /// Those that count.
+  func counting(by rule: CountingRule) -> OwnCommits {
+    guard let limit = rule.limit(of: branch) else { return self }
+    var counting = self
+    counting.contents = contents.compactMap { firstLeaf, content in
+      var content = content
+      content.commits.removeAll { firstLeaf + UInt64($0.leaves.upperBound) > limit }
+      return content.commits.isEmpty ? nil : (firstLeaf, content)
+    }
+    return counting
   }
 
   /// As they are shown.
@@ -41,6 +53,23 @@ extension Machine {
 }
 
 extension LoadedLedger {
+  /// Takes in what waits in this machine's journals, and reads again as long as by that something else is erased or
+  /// counts.
+  mutating func takeInWaiting(
+    of machine: Machine, _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry
+  ) throws -> [OwnCommits] {
+    var waiting = try takeInWaiting(of: machine, descriptor.ledger)
+    while true {
+      let erasures = settleErasures()
+      guard try countsOtherwise(folder, descriptor) || erasures != nil else { return waiting }
+      self = try LoadedLedger.read(
+        folder, descriptor, schemas: schemas,
+        rootsWanted: machine.claimsRemembered(descriptor.ledger).sizesByReplica, erasures: erasures,
+        deciding: .caller)
+      waiting = try takeInWaiting(of: machine, descriptor.ledger)
+    }
+  }
+
   /// Applies the commits that wait in this machine's journals, if they continue what is held.
   ///
   /// - Parameters:
@@ -77,6 +106,7 @@ extension LoadedLedger {
       content.redact(erasing.applied)
       devices.note(
         content, content.commits.indices, of: commits.branch, firstLeaf: firstLeaf, key: commits.publicKey)
+      for entry in content.commits { noteOwnRoot(entry.commit, of: commits.replica) }
       let counting = counting(
         content.commits.indices, of: commits.branch, content, firstLeaf: firstLeaf)
       if counting.isEmpty { continue }
@@ -89,7 +119,6 @@ extension LoadedLedger {
         for commit in run { news(content, commit, commits.replica) }
       }
       for entry in content.commits {
-        noteOwnRoot(entry.commit, of: commits.replica)
         guard let key = entry.commit.key else { continue }
         keys[key] = KeyedCommits.Place(replica: commits.replica, commit: entry.commit.number)
       }

@@ -69,14 +69,14 @@ public struct LoadedLedger: ~Copyable {
   /// What the schemas provide has a place in the records. With `now`, the file system's time, the report tells which
   /// files will be known again. `visit` is given every frame, whatever the cut; `begin` is called before a reading, of which
   /// there may be several. Of a cut, `erasures` are those of now: the past does not show what is erased. `own` are commits of this machine that
-  /// no file may hold: a cut at what a replica had seen counts them. With a `session` only what was held when that began counts. Of a locked ledger, `decidesCounting` is false where
-  /// the caller decides what counts, by what it has beside the folder.
+  /// no file may hold: they are taken in. With a `session` only what counted when that began counts; of a locked ledger,
+  /// `deciding` says otherwise who decides what does.
   static func read(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
     at cut: Cut = .now, within session: ReadSession? = nil, skipping: Set<Stamp> = [],
     rootsWanted: [ReplicaID: [UInt64]] = [:],
     settledAt now: Int64? = nil, own: [OwnCommits] = [], erasures: Erasures? = nil,
-    decidesCounting: Bool = true, begin: () -> Void = {},
+    deciding: CountingDecision = .thisReading, begin: () -> Void = {},
     _ visit: (borrowing AttestedFrame) -> Void = { _ in },
     progress: ReadingProgress.Sink? = nil
   ) throws -> LoadedLedger {
@@ -85,11 +85,12 @@ public struct LoadedLedger: ~Copyable {
       (options.rootsWanted, options.erasures) = (rootsWanted, erasures)
       if let session { options.rootsWanted = session.held.rootsWanted(without: session.writer) }
       var attemptsLeft = Self.attemptsMax
+      var rule = session == nil ? folder.locking?.rule ?? .all : .all
       while true {
         begin()
         let loaded = try readOnce(
-          folder, descriptor, schemas, cut, session, skipping, options, now, own,
-          decidesCounting && attemptsLeft > 0, progress, visit)
+          folder, descriptor, schemas, cut, session, skipping, options, now, own, &rule,
+          session == nil && attemptsLeft > 0 ? deciding : .caller, progress, visit)
         if let loaded {
           // Part of a ledger looks like another ledger.
           if attemptsLeft == 0 { try loaded.report.requireWhole() }
@@ -104,18 +105,19 @@ public struct LoadedLedger: ~Copyable {
 
   private static let attemptsMax = 5
 
-  /// Nil if by what was read other commits count than were folded.
+  /// Nil if by what was read other commits count than were folded: those that the rule then says.
   private static func readOnce(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry, _ cut: Cut,
     _ session: ReadSession?, _ skipping: Set<Stamp>, _ options: ReadOptions, _ now: Int64?,
-    _ own: [OwnCommits], _ decidesCounting: Bool, _ progress: ReadingProgress.Sink?,
+    _ own: [OwnCommits], _ rule: inout CountingRule, _ deciding: CountingDecision,
+    _ progress: ReadingProgress.Sink?,
     _ visit: (borrowing AttestedFrame) -> Void
   ) throws -> LoadedLedger? {
     let clock = ContinuousClock()
     let start = clock.now
     var loaded = LoadedLedger(skipping: skipping, schemas: schemas)
     loaded.erasing = ErasureState(applied: options.erasures)
-    loaded.count(by: folder.locking)
+    loaded.count(by: rule, in: folder)
     loaded.inventory = try Inventory.scan(folder)
     loaded.selection = try CommitSelection(cut, loaded.inventory, folder, descriptor, own: own)
     let places = try session?.places(in: loaded.inventory)
@@ -132,8 +134,12 @@ public struct LoadedLedger: ~Copyable {
     }
     if loaded.report.vanished.isEmpty { try places?.require(loaded.report) }
     loaded.erasing.note(loaded.report)
+    for commits in own { loaded.takeIn(commits) }
     // Before the trails go: otherwise the roots by which it decides would be read from the files again.
-    if decidesCounting, try loaded.countsOtherwise(folder, descriptor) { return nil }
+    if let other = try loaded.otherRule(deciding, folder, descriptor) {
+      rule = other
+      return nil
+    }
     try loaded.decideSeen(folder, descriptor)
     loaded.report.unreadableElsewhere.formUnion(loaded.selection.unreadable)
     loaded.report.findingsOfAll += loaded.inventory.findings

@@ -33,16 +33,7 @@ package struct OpenedLedger: ~Copyable {
     let descriptor = try LedgerDescriptor.settled(in: store, path: path)
     let store = try FolderLocking.opened(store, path: path, descriptor, machine, options)
     var loaded = try LoadedLedger.open(store, descriptor, schemas: schemas, machine, options)
-    var waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
-    while true {
-      let erasures = loaded.settleErasures()
-      guard try loaded.countsOtherwise(store, descriptor) || erasures != nil else { break }
-      loaded = try LoadedLedger.read(
-        store, descriptor, schemas: schemas,
-        rootsWanted: machine.claimsRemembered(descriptor.ledger).sizesByReplica,
-        erasures: erasures, decidesCounting: false)
-      waiting = try loaded.takeInWaiting(of: machine, descriptor.ledger)
-    }
+    let waiting = try loaded.takeInWaiting(of: machine, store, descriptor, schemas)
     try FolderLocking.requireKeys(store, loaded.inventory, path: path)
     try store.locking?.requireSight(loaded, descriptor, path: path, options.zone)
     if !waiting.isEmpty { try loaded.decideSeen(store, descriptor) }

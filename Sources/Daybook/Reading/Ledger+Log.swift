@@ -89,7 +89,7 @@ extension ReadSession {
     do {
       let places = isHeldOnly ? try places(in: inventory, of: replicas) : nil
       var options = readOptions
-      if isHeldOnly { options.rootsWanted = held.rootsWanted(without: writer) }
+      if isHeldOnly { (options.rootsWanted, options.limit) = (held.rootsWanted(without: writer), nil) }
       let reader = LedgerReader(store: folder, descriptor: descriptor, options: options)
       let report = try reader.read(inventory, replicas: replicas) { frame in
         try matcher.forEachMatch(in: frame, within: places?.leaves(of: frame.branch)) { entry in

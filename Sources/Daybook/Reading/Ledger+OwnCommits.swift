@@ -32,7 +32,12 @@ extension Ledger {
     var own: [OwnCommits]? = []
     // Asked before the journal is closed: later reads here include what could not be published.
     if session.writer.unpublishedCommits > 0 {
-      own = (try? session.writer.openContents()).map { [OwnCommits(replica: session.replica, contents: $0)] }
+      own = (try? session.writer.openContents()).map { contents in
+        [
+          OwnCommits(
+            replica: session.replica, publicKey: session.identity.key.publicKey, contents: contents)
+        ]
+      }
     }
     session.writer.close()
     // With what closing could not publish.
@@ -54,7 +59,11 @@ extension Ledger {
       isStale = true
       return []
     }
-    return [OwnCommits(replica: replica, contents: contents.filter { $0.firstLeaf < tree.size })]
+    return [
+      OwnCommits(
+        replica: replica, publicKey: journal.summary.base.publicKey,
+        contents: contents.filter { $0.firstLeaf < tree.size })
+    ]
   }
 
   /// Applies it to records that were read again from the files, up to their cut.

@@ -63,7 +63,7 @@ extension LoadedLedger {
       records: records, ordinals: file.elements("branchOrdinals"), keys: KeyedCommits(file))
     loaded.inventory = inventory
     loaded.erasing = ErasureState(file)
-    loaded.count(by: folder.locking)
+    loaded.count(by: .all, in: folder)
     if folder.locking != nil {
       guard let kept = KeptDevices(file) else { return .impossible }
       (loaded.devices, loaded.rule) = (kept.log, kept.rule)

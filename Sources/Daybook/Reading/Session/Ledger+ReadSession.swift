@@ -9,7 +9,8 @@ extension Ledger {
     var journal: OwnJournalCopy?
     if let session, !session.writer.leaves.isEmpty {
       journal = OwnJournalCopy(
-        replica: session.replica, leaves: session.writer.leaves, copy: try session.writer.journalCopy())
+        replica: session.replica, publicKey: session.identity.key.publicKey, leaves: session.writer.leaves,
+        copy: try session.writer.journalCopy())
     }
     return ReadSession(
       self, held: heldBranches(), journal: journal,

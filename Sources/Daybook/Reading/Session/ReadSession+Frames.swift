@@ -19,7 +19,7 @@ extension ReadSession {
     let places = try places(in: inventory, of: replicas)
     var options = readOptions
     if let erasures { options.erasures = erasures }
-    options.rootsWanted = held.rootsWanted(without: writer)
+    (options.rootsWanted, options.limit) = (held.rootsWanted(without: writer), nil)
     let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
       .read(inventory, replicas: replicas) { frame in
         // What came since the last reading is left out: the records do not know what its authors had seen.

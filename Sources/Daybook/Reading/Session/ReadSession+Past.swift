@@ -13,12 +13,9 @@ extension ReadSession {
   func records(
     at cut: Cut, isHeldOnly: Bool = false, progress: ReadingProgress.Sink? = nil
   ) throws -> LoadedLedger {
-    let own = try ownCommits()
-    var loaded = try LoadedLedger.read(
-      folder, descriptor, schemas: schemas, at: cut, within: isHeldOnly ? self : nil, own: own,
-      erasures: readOptions.erasures, progress: progress)
-    for commits in own { loaded.takeIn(commits) }
-    if !own.isEmpty { try loaded.decideSeen(folder, descriptor) }
+    let loaded = try LoadedLedger.read(
+      folder, descriptor, schemas: schemas, at: cut, within: isHeldOnly ? self : nil, own: ownCommits(),
+      erasures: readOptions.erasures, deciding: .besides, progress: progress)
     try requireWhole(loaded.report)
     return loaded
   }

@@ -81,6 +81,7 @@ final class ReadSession: Sendable {
 /// A journal that may hold commits which no file does.
 struct OwnJournalCopy: Sendable {
   var replica: ReplicaID
+  var publicKey: [UInt8]
   var leaves: Range<UInt64>
   var copy: JournalCopy
 }
@@ -97,8 +98,9 @@ extension ReadSession {
       report.leaves(of: BranchID(replica: journal.replica, ordinal: 0)).hold(journal.leaves)
     }
     return try (isShown ?? true ? waiting : ownCommits()).compactMap { commits in
-      let contents = commits.contents(besides: report.leaves(of: commits.branch))
-      return contents.isEmpty ? nil : OwnCommits(replica: commits.replica, contents: contents)
+      var commits = commits.counting(by: held.rule)
+      commits.contents = commits.contents(besides: report.leaves(of: commits.branch))
+      return commits.contents.isEmpty ? nil : commits
     }
   }
 
@@ -112,8 +114,10 @@ extension ReadSession {
   private func journalCommits() throws -> OwnCommits? {
     guard let journal else { return nil }
     if let known = state.withLock(\.journalCommits) { return known }
-    let parsed = OwnCommits(replica: journal.replica, contents: try journal.copy.contents())
-      .redacted(by: readOptions.erasures)
+    let parsed = OwnCommits(
+      replica: journal.replica, publicKey: journal.publicKey, contents: try journal.copy.contents()
+    )
+    .redacted(by: readOptions.erasures)
     state.withLock { $0.journalCommits = parsed }
     return parsed
   }
