@@ -11,7 +11,7 @@ extension Auditor {
   func lockingFindings(_ newest: [ReplicaID: RingNotice]) throws -> [Finding] {
     guard let locking = folder.locking else { return [] }
     let rings = FoundRings(
-      in: locking.base, ledger: descriptor.ledger, identities: locking.identities,
+      in: locking.base, ledger: descriptor.ledger, identities: try locking.identities(),
       taken: try locking.device?.taken() ?? [:])
     var findings = rings.unreadable.map { Finding(unreadableKey: $0) }
     // Other devices' rings are sound, though this one cannot open them.

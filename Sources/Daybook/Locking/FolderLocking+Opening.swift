@@ -7,33 +7,40 @@ import DaybookReplication
 extension FolderLocking {
   /// A ledger's folder with what opens its files, if it is locked.
   ///
+  /// - Parameter defersKeys: whether the device's own keys are read when one is needed. Those that are damaged are noticed
+  ///   then.
   /// - Throws: ``LedgerError``: `locked` where this machine has no key, or is not approved yet; `unreadable-key`.
   static func opened(
     _ store: any FileStore, path: String, _ descriptor: LedgerDescriptor, _ machine: Machine,
-    _ options: LedgerOptions
+    _ options: LedgerOptions, defersKeys: Bool = false
   ) throws -> any FileStore {
     if store.locking != nil { return store }
     let device = (machine.keyState ?? machine.existingState)().map {
       DeviceState($0, ledgerFolder: StateLayout.folder(ledger: descriptor.ledger))
     }
     let kept = try device?.keptLock()
-    let lock = kept.flatMap { $0.isUnlocked ? nil : $0.lock }
+    let pinned = kept.flatMap { $0.isUnlocked ? nil : $0 }
     // A machine that has seen the ledger locked does not ask the file again.
-    guard descriptor.isLocked || lock != nil else {
-      guard let device, kept != nil else { return store }
+    guard descriptor.isLocked || pinned != nil else {
+      guard let device, let kept else { return store }
+      _ = try kept.lock()
       return try unlocked(store, descriptor, device)
     }
     if kept?.isUnlocked == true, options.keys == nil { throw lockedAgain(path) }
-    var identities = try options.keys?.identities() ?? []
-    if let key = try device?.deviceKey() { identities.append(key) }
+    if defersKeys, options.keys == nil, let device, pinned != nil, try device.hasOpenedRings() {
+      let locking = FolderLocking(
+        ledger: descriptor.ledger, base: store, device: device, lock: pinned, own: device.readingOwnKeys())
+      return CipheredFolder(store, locking)
+    }
+    let given = try options.keys?.identities() ?? []
+    let own = try device?.ownKeys(besides: given) ?? OwnKeys(identities: given)
+    let (identities, lock) = (own.identities, try pinned?.lock())
     // Who confirmed a lock had a key.
     guard !identities.isEmpty else { throw lock == nil ? noKey(path) : device?.missingKey ?? noKey(path) }
     let taken = try device?.taken() ?? [:]
     let locking = FolderLocking(
-      ledger: descriptor.ledger, base: store, device: device, identities: identities, lock: lock, taken: taken
-    )
-    // Large values are written before the commit that names them.
-    if let device, let own = try device.current() { locking.write(by: try device.keys(of: own), of: own) }
+      ledger: descriptor.ledger, base: store, device: device, lock: pinned,
+      own: { () throws(LedgerError) in own })
     // A device that has opened rings before opens them when it needs them.
     if lock != nil, !taken.isEmpty { return CipheredFolder(store, locking) }
     let rings = FoundRings(in: store, ledger: descriptor.ledger, identities: identities)

@@ -12,7 +12,7 @@ extension FolderLocking {
   /// The notice that a replica of this machine was revoked, by a member that it knows.
   func revocation(of replica: ReplicaID) throws -> RevocationNotice? {
     guard let device, let lock = try device.pinned() else { return nil }
-    return try device.revocation(of: replica, in: base, ledger: ledger, identities, lock)
+    return try device.revocation(of: replica, in: base, ledger: ledger, try identities(), lock)
   }
 
   /// Refuses a ledger of which this device cannot even read that it is a member: answers would lack most of what others
@@ -21,7 +21,9 @@ extension FolderLocking {
     _ loaded: borrowing LoadedLedger, _ descriptor: LedgerDescriptor, path: String, _ zone: TimeZoneRule
   ) throws {
     let locked = loaded.report.unreadable.filter { SegmentName.isLocked(path: $0) }
-    guard !locked.isEmpty, let device, identities.count == 1, let own = try device.current() else { return }
+    guard !locked.isEmpty, let device, try identities().count == 1, let own = try device.current() else {
+      return
+    }
     let known = try loaded.membership(self, CipheredFolder(base, self), descriptor)
     let isMember = known.map { $0.members.member(own) != nil && !isOnlyOwnWord(of: own, $0, loaded.devices) }
     // Of a member a notice that cannot be read takes nothing away.

@@ -15,11 +15,12 @@ final class FolderLocking: FolderCipher {
   let base: any FileStore
   /// What this machine keeps; nil where it keeps nothing of the ledger.
   let device: DeviceState?
-  /// That opens rings: the device key, and the keys that the caller gave.
-  let identities: [AgeIdentity]
+  private let own: @Sendable () throws(LedgerError) -> OwnKeys
 
   private struct State {
     var lock: DeviceLock?
+    /// The same, before it is asked for.
+    var kept: KeptLock?
     var counting: Counting?
     /// Files that are known to be encrypted to the epoch that is written to.
     var current: Set<String> = []
@@ -28,18 +29,30 @@ final class FolderLocking: FolderCipher {
   }
   private let state: Mutex<State>
 
+  /// - Parameters:
+  ///   - own: the device's keys, and those that the caller gave.
+  ///   - lock: the one that the machine keeps and has not unlocked.
   init(
-    ledger: String, base: any FileStore, device: DeviceState?, identities: [AgeIdentity], lock: DeviceLock?,
-    taken: [ReplicaID: UInt64] = [:]
+    ledger: String, base: any FileStore, device: DeviceState?, lock: KeptLock?,
+    own: @escaping @Sendable () throws(LedgerError) -> OwnKeys
   ) {
-    (self.ledger, self.base, self.device, self.identities) = (ledger, base, device, identities)
-    state = Mutex(State(lock: lock))
-    keys = FolderKeys(others: identities) {
+    (self.ledger, self.base, self.device, self.own) = (ledger, base, device, own)
+    state = Mutex(State(kept: lock))
+    keys = FolderKeys(own: own) {
+      // Without its own keys a device opens no ring.
+      guard let identities = try? own().identities, let taken = try? device?.taken() ?? [:] else {
+        return FoundRings()
+      }
       let rings = FoundRings(in: base, ledger: ledger, identities: identities, taken: taken)
       if lock != nil { device?.note(rings, after: taken) }
       return rings
     }
   }
+
+  /// That opens rings: the device key, and the keys that the caller gave.
+  ///
+  /// - Throws: ``LedgerError`` with code `unreadable-key`.
+  func identities() throws(LedgerError) -> [AgeIdentity] { try own().identities }
 
   func open(segment file: [UInt8], of replica: ReplicaID?) -> [UInt8]? {
     keys.open(segment: file, of: replica)
@@ -86,11 +99,12 @@ final class FolderLocking: FolderCipher {
   ///
   /// - Throws: ``LedgerError`` with code `refused` where it signed two.
   func lock(among devices: DeviceLog) throws(LedgerError) -> DeviceLock? {
-    if let lock = state.withLock(\.lock) { return lock }
+    if let lock = try pinned() { return lock }
     let signed = devices.locks.filter { $0.isSigned(ledger: ledger) }
     if signed.count < 2 { return signed.first }
     // A ledger that was unlocked and locked again has several. The paper is the key of one.
     let changes = devices.recoveryChanges
+    let identities = try identities()
     let own = signed.filter { lock in
       RecoveryChain(lock.recovery, changes, ledger: ledger, lock: Offer.hash(of: lock)).keys
         .contains { keys in identities.contains { $0.recipient == keys.recipient } }
@@ -102,6 +116,14 @@ final class FolderLocking: FolderCipher {
         advice: "give the recovery key of the newest paper, or ask for access with 'daybook device join'")
     }
     return own.first
+  }
+
+  private func pinned() throws(LedgerError) -> DeviceLock? {
+    let (known, kept) = state.withLock { ($0.lock, $0.kept) }
+    guard known == nil, let kept else { return known }
+    let lock = try kept.lock()
+    state.withLock { $0.lock = $0.lock ?? lock }
+    return lock
   }
 
   /// Whether a file was seen to be encrypted to the epoch that is written to. It need not be read again.

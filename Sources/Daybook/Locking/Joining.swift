@@ -41,7 +41,7 @@ public struct Joining: Sendable {
     if let kept = try place.device.keptLock() {
       // Also of a lock that it left: it would ask in vain.
       let notice = try place.device.revocation(
-        of: identity.replica, in: place.store, ledger: place.descriptor.ledger, [key], kept.lock)
+        of: identity.replica, in: place.store, ledger: place.descriptor.ledger, [key], kept.lock())
       if notice != nil { return .revoked }
       if !kept.isUnlocked { return try await confirmedStep(identity) }
     }
@@ -118,7 +118,7 @@ public struct Joining: Sendable {
     let rings = FoundRings(in: place.store, ledger: place.descriptor.ledger, identities: [key])
     if let error = rings.unreadable.first { throw LedgerError(unreadableKey: error) }
     if rings.rings.isEmpty { return }
-    try place.device.pin(kept.lock)
+    try place.device.pin(kept.lock())
     guard (try? await hasOtherLock()) ?? true else { return }
     try place.device.noteUnlocked()
   }
@@ -225,7 +225,7 @@ public struct Joining: Sendable {
 
     /// The newest offer that is for this device, and not of the lock that it left.
     func offer(to key: AgeIdentity, _ own: ReplicaID) throws -> Offer? {
-      let left = try device.keptLock()?.lock
+      let left = try device.keptLock()?.lock()
       do throws(FileError) {
         for entry in try store.list(LedgerLayout.replicas) ?? [] where entry.kind == .folder {
           guard let replica = ReplicaID(entry.name), replica != own else { continue }

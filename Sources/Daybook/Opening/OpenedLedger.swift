@@ -19,19 +19,25 @@ package struct OpenedLedger: ~Copyable {
   fileprivate let waiting: [OwnCommits]
 
   /// Opens the ledger in a folder, or in a tar. Costs what ``Ledger/open(at:systems:options:)`` does.
+  ///
+  /// - Parameter defersKeys: whether the device's keys to a locked ledger are read when one is needed: an answer from a
+  ///   snapshot needs none.
   package static func open(
-    at path: String, schemas: SchemaRegistry, options: LedgerOptions = LedgerOptions()
+    at path: String, schemas: SchemaRegistry, options: LedgerOptions = LedgerOptions(),
+    defersKeys: Bool = false
   ) throws -> OpenedLedger {
     let (store, machine) = try Ledger.files(at: path, options)
-    return try OpenedLedger(store, path: SystemFolder.resolved(path), schemas, machine, options)
+    return try OpenedLedger(
+      store, path: SystemFolder.resolved(path), schemas, machine, options, defersKeys: defersKeys)
   }
 
   init(
     _ store: any FileStore, path: String, _ schemas: SchemaRegistry, _ machine: Machine,
-    _ options: LedgerOptions
+    _ options: LedgerOptions, defersKeys: Bool = false
   ) throws {
     let descriptor = try LedgerDescriptor.settled(in: store, path: path)
-    let store = try FolderLocking.opened(store, path: path, descriptor, machine, options)
+    let store = try FolderLocking.opened(
+      store, path: path, descriptor, machine, options, defersKeys: defersKeys)
     var loaded = try LoadedLedger.open(store, descriptor, schemas: schemas, machine, options)
     let waiting = try loaded.takeInWaiting(of: machine, store, descriptor, schemas)
     try FolderLocking.requireKeys(store, loaded.inventory, path: path)

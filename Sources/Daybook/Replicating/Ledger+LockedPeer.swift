@@ -41,7 +41,7 @@ extension Ledger {
 
   /// Whether the ledger was locked again since this machine unlocked it. Reads all of the folder.
   private func isLockedAnew(_ store: any FileStore) throws -> Bool {
-    guard let former = try device?.keptLock()?.lock else { return false }
+    guard let former = try device?.keptLock()?.lock() else { return false }
     var devices = DeviceLog()
     devices.isWanted = true
     _ = try LedgerReader(store: store, descriptor: descriptor).read(Inventory.scan(store)) { frame in

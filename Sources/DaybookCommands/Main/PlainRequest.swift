@@ -57,7 +57,7 @@ extension DaybookMain {
       var options = LedgerOptions()
       options.keys = Environment.nonEmpty("DAYBOOK_KEY_FILE").map { .file($0) }
       let ledger = try OpenedLedger.open(
-        at: path, schemas: RegisteredSystems.registry(at: path), options: options)
+        at: path, schemas: RegisteredSystems.registry(at: path), options: options, defersKeys: true)
       if ledger.isOn(.auditReads) { return Ledger(ledger) }
       endIfAnswered(request, of: ledger, arguments)
       return Ledger(ledger)

@@ -23,14 +23,47 @@ package final class FolderKeys: FolderCipher {
   }
 
   private let state: Mutex<State>
+  /// The device's own keys; asked when the first is needed.
+  private let own: @Sendable () throws(LedgerError) -> OwnKeys
+  /// Nil until they were asked for, and then why they cannot be read.
+  private let reading = Mutex<LedgerError??>(nil)
   /// The rings that are there now; asked when no key opens a file.
   private let renewed: @Sendable () -> FoundRings
 
   package init(
-    others: [AgeIdentity] = [], renewed: @escaping @Sendable () -> FoundRings = { FoundRings() }
+    own: @escaping @Sendable () throws(LedgerError) -> OwnKeys = { () throws(LedgerError) in OwnKeys() },
+    renewed: @escaping @Sendable () -> FoundRings = { FoundRings() }
   ) {
-    state = Mutex(State(others: others))
-    self.renewed = renewed
+    state = Mutex(State())
+    (self.own, self.renewed) = (own, renewed)
+  }
+
+  package convenience init(
+    others: [AgeIdentity], renewed: @escaping @Sendable () -> FoundRings = { FoundRings() }
+  ) {
+    self.init(own: { () throws(LedgerError) in OwnKeys(identities: others) }, renewed: renewed)
+  }
+
+  /// Reads the device's own keys, where that was not done yet.
+  ///
+  /// - Throws: ``LedgerError`` with code `unreadable-key` if they cannot be read.
+  package func requireOwn() throws(LedgerError) { if let error = readOwn() { throw error } }
+
+  @discardableResult
+  private func readOwn() -> LedgerError? {
+    reading.withLock { known in
+      if let known { return known }
+      var failure: LedgerError?
+      do throws(LedgerError) { take(try own()) } catch { failure = error }
+      known = .some(failure)
+      return failure
+    }
+  }
+
+  private func take(_ own: OwnKeys) {
+    state.withLock { $0.others += own.identities }
+    add(own.epochs)
+    if let writing = own.writing { note(writing.epoch, names: writing.names) }
   }
 
   /// Also those that a later ring does not have any more stay known.
@@ -51,16 +84,25 @@ package final class FolderKeys: FolderCipher {
   ///
   /// - Parameter names: the epoch's name key.
   package func write(for epoch: AgeIdentity, names: [UInt8]) {
+    readOwn()
+    note(epoch, names: names)
+  }
+
+  private func note(_ epoch: AgeIdentity, names: [UInt8]) {
     state.withLock { state in
       state.writing = (epoch.recipient, names)
       if !state.others.contains(where: { $0.recipient == epoch.recipient }) { state.others.append(epoch) }
     }
   }
 
-  package var writing: AgeRecipient? { state.withLock(\.writing)?.recipient }
+  package var writing: AgeRecipient? {
+    readOwn()
+    return state.withLock(\.writing)?.recipient
+  }
 
   /// The rings are opened when something is asked of them first: most commands read nothing of the folder.
   private func load() {
+    readOwn()
     let isFirst = state.withLock { state in
       defer { state.isLoaded = true }
       return !state.isLoaded
@@ -83,7 +125,9 @@ package final class FolderKeys: FolderCipher {
   /// - Throws: ``LedgerError`` with code `unreadable-key` if a file stayed unopened, and rings or device files cannot be
   ///   read.
   package func requireKeys() throws(LedgerError) {
-    if state.withLock(\.isLacking) { try requireAllRings() }
+    guard state.withLock(\.isLacking) else { return }
+    try requireOwn()
+    try requireAllRings()
   }
 
   /// - Throws: ``LedgerError`` with code `unreadable-key` if rings or device files cannot be read.
@@ -105,6 +149,7 @@ package final class FolderKeys: FolderCipher {
 
   /// The names that the file of a blob may have, the one by which it is written first.
   package func names(ofBlob content: Hash256) -> [Hash256] {
+    readOwn()
     let own = state.withLock(\.writing)?.names
     var names = own.map { [EpochKey.blobName(of: content, $0)] } ?? []
     for epoch in epochs.reversed() where epoch.names != own { names.append(epoch.blobName(of: content)) }
@@ -163,11 +208,12 @@ package final class FolderKeys: FolderCipher {
   func opened(
     _ beginning: [UInt8], sizeBytes: Int, of replica: ReplicaID?
   ) -> (payload: AgePayload, epoch: EpochKey?)? {
+    let failure = readOwn()
     if let known = open(beginning, sizeBytes, candidates(replica)) { return known }
     let before = state.withLock { $0.epochs.values.reduce(0) { $0 + $1.count } }
     if state.withLock(\.isLoaded) { renew() }
     if epochs.count > before, let known = open(beginning, sizeBytes, candidates(replica)) { return known }
-    state.withLock { $0.isLacking = $0.unreadable != nil }
+    state.withLock { $0.isLacking = $0.unreadable != nil || failure != nil }
     return nil
   }
 

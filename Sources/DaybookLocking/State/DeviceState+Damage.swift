@@ -10,7 +10,10 @@ extension DeviceState {
   /// - Throws: where a file cannot be read: it may be sound.
   package func damage() throws(LedgerError) -> LedgerError? {
     do throws(LedgerError) {
-      if try keptLock() != nil, try deviceKey() == nil { return missingKey }
+      if let kept = try keptLock() {
+        _ = try kept.lock()
+        if try deviceKey() == nil { return missingKey }
+      }
       if let replica = try current(), try keys(of: replica).epochs.isEmpty {
         return missingEpochs(of: replica)
       }

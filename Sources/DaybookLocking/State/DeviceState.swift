@@ -14,7 +14,6 @@ package struct DeviceState: Sendable {
   private static let name = "locking"
   private static let keyName = "device.key"
   private static let pinName = "lock.json"
-  private static let unlockedKey = "unlocked"
   private static let sizeBytesMax = 8 << 20
 
   /// - Parameter ledgerFolder: the ledger's in the state.
@@ -60,30 +59,23 @@ package struct DeviceState: Sendable {
   /// The lock that the machine wrote itself, or confirmed by words; nil also of a ledger that it unlocked.
   package func pinned() throws(LedgerError) -> DeviceLock? {
     guard let kept = try keptLock(), !kept.isUnlocked else { return nil }
-    return kept.lock
+    return try kept.lock()
   }
 
   /// The same, and whether the machine unlocked the ledger since.
-  package func keptLock() throws(LedgerError) -> (lock: DeviceLock, isUnlocked: Bool)? {
+  package func keptLock() throws(LedgerError) -> KeptLock? {
     let path = joined(folder, Self.pinName)
-    guard let bytes = try read(path) else { return nil }
-    let object = (try? JSONParser.parse(bytes))?.object
-    let former = object?[Self.unlockedKey]?.object
-    guard let set = former ?? object, case .lock(let lock)? = Self.lock(set) else {
-      throw Self.unreadable(path, "the lock that this device confirmed cannot be read")
-    }
-    return (lock, former != nil)
+    return try read(path).map { bytes throws(LedgerError) in try KeptLock(bytes, path) }
   }
 
   package func pin(_ lock: DeviceLock) throws(LedgerError) {
-    try write(JSONValue.object(lock.json).canonicalBytes + [0x0a], joined(folder, Self.pinName))
+    try write(KeptLock.bytes(of: lock, isUnlocked: false), joined(folder, Self.pinName))
   }
 
   /// From now on the lock is not this machine's any more. Keys stay: members that have not unlocked it go on encrypting.
   package func noteUnlocked() throws(LedgerError) {
     guard let lock = try pinned() else { return }
-    let object: JSONObject = [Self.unlockedKey: .object(lock.json)]
-    try write(JSONValue.object(object).canonicalBytes + [0x0a], joined(folder, Self.pinName))
+    try write(KeptLock.bytes(of: lock, isUnlocked: true), joined(folder, Self.pinName))
   }
 
   private func forgetLock() throws(LedgerError) {
@@ -93,10 +85,6 @@ package struct DeviceState: Sendable {
       try state.remove(path)
       try state.syncFolder(folder)
     } catch { throw LedgerError(error) }
-  }
-
-  private static func lock(_ set: JSONObject) -> DeviceEvent.Action? {
-    DeviceEvent(op: "lock", id: ReplicaID(rawValue: 0).description, set: set)?.action
   }
 
   // MARK: Asking anew
@@ -161,13 +149,28 @@ package struct DeviceState: Sendable {
     try? write(JSONValue.object(object).canonicalBytes + [0x0a], joined(folder, Self.takenName))
   }
 
+  /// Whether the machine has a device key and has taken rings: then it opens files without being let in first. By the
+  /// files' sizes alone.
+  package func hasOpenedRings() throws(LedgerError) -> Bool {
+    let files: [FileStatus?]
+    do throws(FileError) { files = try state.statuses([Self.keyName, Self.takenName], in: folder) } catch {
+      throw LedgerError(error)
+    }
+    // An empty object has no ring.
+    return files.allSatisfy { $0.map { $0.kind == .file && $0.sizeBytes > "{}\n".utf8.count } ?? false }
+  }
+
   // MARK: Files
 
   /// Nil where there is no such file.
   func read(_ path: String) throws(LedgerError) -> [UInt8]? {
     do throws(FileError) {
-      guard try state.status(path) != nil else { return nil }
-      return try state.readAll(path, sizeBytesMax: Self.sizeBytesMax)
+      // Without asking whether it is there: that costs as much as reading it.
+      let bytes = try state.read(path, from: 0, count: Self.sizeBytesMax + 1)
+      guard bytes.count <= Self.sizeBytesMax else { throw FileError(.tooLarge, "read", path) }
+      return bytes
+    } catch  where error.reason == .missing {
+      return nil
     } catch {
       throw LedgerError(
         .unreadableKey, "a key of this device cannot be read: \(error.why)", file: path,
