@@ -5,8 +5,7 @@ public import DaybookView
 
 extension Auditor {
   /// Proves what is asked for against the latest signed heads in the ledger's files, and in this machine's journals for
-  /// what waits there to be published. O(size of the replicas that it is
-  /// about: all of them for an entity); a proof has O(log n) hashes for each event.
+  /// what waits there to be published. O(size of the ledger); a proof has O(log n) hashes for each event.
   ///
   /// - Throws: ``LedgerError``: `not-found` where nothing of the kind is here, `damaged` where it is here and cannot be
   ///   proved, with the reason; `bad-data` for kept heads that do not fit.
@@ -15,7 +14,8 @@ extension Auditor {
     var survey = ProofSurvey(request.subject, kept)
     var options = ReadOptions()
     options.comparesSeen = false
-    if descriptor.format >= SegmentHeader.stubFormat { options.erasures = try erasures() }
+    // The format does not tell whether there are any: it was read before, and a tool may copy segments alone.
+    options.erasures = try erasures()
     let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
       .read(Inventory.scan(folder), replicas: survey.replicas) { survey.note($0) }
     try report.requireWhole()

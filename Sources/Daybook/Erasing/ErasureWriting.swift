@@ -17,8 +17,8 @@ struct ErasureWriting {
     var entities = 0
   }
 
-  private let preview: ErasurePreview
-  private let fields: [String]
+  let preview: ErasurePreview
+  let fields: [String]
   /// Whether other entities were to be erased with the one that was named.
   private let takesOthers: Bool
   /// Of the parts that have something to erase, in their order.

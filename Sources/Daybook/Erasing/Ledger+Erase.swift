@@ -37,12 +37,13 @@ extension Ledger {
     var receipt = ErasureReceipt()
     receipt.erased = preview
     guard !lines.isEmpty else { return receipt }
-    // An earlier version must not read what it would show.
-    try raiseFormat(to: SegmentHeader.stubFormat)
     var options = AppendOptions(by: author, why: why)
     options.mayErase = true
     var writing = ErasureWriting(of: preview, request)
     try writing.plan(lines) { UUIDText.random(self.options.random) }
+    try await requireLength(writing, options, request)
+    // An earlier version must not read what it would show.
+    try raiseFormat(to: SegmentHeader.stubFormat)
     var done = ErasureProgress(entities: writing.erasures.count)
     for group in writing.groups {
       let requests = group.map { CommitRequest(content: $0.batch, options: options) }

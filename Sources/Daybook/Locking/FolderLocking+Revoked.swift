@@ -29,7 +29,9 @@ extension FolderLocking {
     // Of a member a notice that cannot be read takes nothing away.
     let notice: RevocationNotice?
     if isMember == true { notice = try? revocation(of: own) } else { notice = try revocation(of: own) }
-    if let notice { throw LedgerError(revoked: notice, path, by: loaded.name(of: notice.author), in: zone) }
+    if let notice {
+      throw LedgerError(revokedBy: author(of: notice) { loaded.name(of: $0) }, at: notice.at, path, in: zone)
+    }
     guard isMember != true else { return }
     if let refused = base.refused(among: locked) { throw refused.error }
     throw LedgerError(
@@ -39,6 +41,22 @@ extension FolderLocking {
       advice: "copy all files of the ledger from a member; if they are here, this device was revoked: "
         + "ask for access anew with 'daybook device join --again'")
   }
+
+  /// Who revoked this device, in words.
+  func author(of notice: RevocationNotice, _ name: (ReplicaID) -> String?) -> String {
+    notice.proof == nil ? member(notice.author, name) : Self.recoveryKey
+  }
+
+  /// A member by its name and its replica; by the name that this device remembers, where what it reads has none.
+  func member(_ replica: ReplicaID, _ name: (ReplicaID) -> String?) -> String {
+    let remembered = { [device] in
+      try? device?.current().flatMap { try device?.keys(of: $0).names[replica] }
+    }
+    guard let name = name(replica) ?? remembered() else { return replica.description }
+    return "\(name) (\(replica))"
+  }
+
+  static let recoveryKey = "the recovery key"
 
   /// Whether a device that came by the recovery key has nothing but its own statement for it: the lock lies in files that
   /// it does not open.
@@ -68,16 +86,14 @@ extension LedgerError {
   /// What a device that was revoked gets.
   ///
   /// - Parameters:
-  ///   - name: the author's.
+  ///   - author: who revoked it.
+  ///   - at: when that was, by the author's clock; nil where it is not known.
   ///   - zone: the reader's time zone.
-  init(
-    revoked notice: RevocationNotice?, _ path: String?, by name: String? = nil,
-    in zone: TimeZoneRule = .system
-  ) {
-    let by = notice.map { " by \(name.map { "\($0) " } ?? "")\($0.author) at \(zone.text($0.at))" } ?? ""
+  init(revokedBy author: String, at: Instant? = nil, _ path: String?, in zone: TimeZoneRule = .system) {
+    let time = at.map { " at \(zone.text($0))" } ?? ""
     self.init(
       .revoked,
-      "this device was revoked\(by): it cannot read what is written now, and nothing that it writes counts",
+      "this device was revoked by \(author)\(time): it cannot read what is written now, and nothing that it writes counts",
       file: path, advice: "to come back, ask for access as a new device with 'daybook device join --again'")
   }
 }

@@ -17,16 +17,25 @@ extension Ledger {
     guard let locking, !locking.isRecovering, let known = try membership() else { return }
     if locking.device == nil { throw Self.notApproved }
     let member = known.members.member(replica)
-    if member?.endedBy != nil { throw LedgerError(revoked: nil, info.path) }
+    if let author = member?.endedBy {
+      throw LedgerError(revokedBy: named(author, locking), info.path, in: options.zone)
+    }
     // What revoked it may be encrypted for others alone.
     let others = loaded.inventory.devices.contains { $0.name.kind == .notice && $0.replica != replica }
     if others, let notice = try locking.revocation(of: replica) {
-      throw LedgerError(revoked: notice, info.path, by: name(of: notice.author), in: options.zone)
+      throw LedgerError(
+        revokedBy: locking.author(of: notice) { name(of: $0) }, at: notice.at, info.path, in: options.zone)
     }
     // A member that has written finds no approval where files of others are missing.
     if member == nil {
       throw loaded.report.replicas[replica] == nil ? Self.notApproved : Self.approvalMissing
     }
+  }
+
+  /// Who ended a member, in words.
+  func named(_ author: Membership.Author, _ locking: FolderLocking) -> String {
+    guard case .device(let replica) = author else { return FolderLocking.recoveryKey }
+    return locking.member(replica) { name(of: $0) }
   }
 
   /// Refuses to write by the recovery key or a key that was given: what is written needs a device's.

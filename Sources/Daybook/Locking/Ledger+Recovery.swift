@@ -95,9 +95,7 @@ extension Ledger {
       let file = try LockingFiles(of: own, in: locking.base, ledger: descriptor.ledger).device
     else { throw LedgerError(.refused, "this device has no device file", advice: "try again") }
     let member = known.members.member(own)
-    guard member?.endedBy == nil else {
-      throw LedgerError(revoked: nil, nil)
-    }
+    if let author = member?.endedBy { throw LedgerError(revokedBy: named(author, locking), nil) }
     _ = try device.begun(own)
     try device.pin(known.lock.lock)
     locking.pin(known.lock.lock)

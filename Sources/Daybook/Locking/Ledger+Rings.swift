@@ -146,9 +146,17 @@ extension Ledger {
     let readers = readers(known, former: keys.ring?.recipients, admitting: admitting)
     let epochs = epochs(for: known, locking, own: keys.keys(of: own), of: own)
     let names = epochs.map { "\($0.replica) \($0.number)" }
+    let called = known.members.members.reduce(into: keys.names) { called, member in
+      if let name = name(of: member.keys.replica) { called[member.keys.replica] = name }
+    }
     if let ring = keys.ring, Set(ring.recipients) == Set(readers.map(\.description)), ring.epochs == names {
+      if called != keys.names {
+        keys.names = called
+        try device.store(keys, of: own)
+      }
       return
     }
+    keys.names = called
     // A ring that lacks what could not be read would be taken for all that there is.
     try locking.keys.requireAllRings()
     do {

@@ -43,6 +43,9 @@ package struct ReplicaKeys: Sendable, Equatable {
   /// The names of its newest offers, by the device that each is for: who it is for does not show in the file.
   package var offers: [ReplicaID: String] = [:]
 
+  /// What the members are called, for when this device cannot read that any more.
+  package var names: [ReplicaID: String] = [:]
+
   package init() {}
 
   package func keys(of replica: ReplicaID) -> [EpochKey] {
@@ -163,6 +166,10 @@ extension ReplicaKeys {
       let offers = offers.sorted { $0.key < $1.key }.map { ($0.key.description, JSONValue.string($0.value)) }
       object["offers"] = .object(JSONObject(offers))
     }
+    if !names.isEmpty {
+      let names = names.sorted { $0.key < $1.key }.map { ($0.key.description, JSONValue.string($0.value)) }
+      object["names"] = .object(JSONObject(names))
+    }
     if let ring {
       object["ring"] = [
         "n": .int(Int64(clamping: ring.number)), "file": .string(Hash256.of(ring.file.span).description),
@@ -189,6 +196,10 @@ extension ReplicaKeys {
     for offer in object["offers"]?.object ?? [:] {
       guard let device = ReplicaID(offer.key), let name = offer.value.string else { continue }
       offers[device] = name
+    }
+    for member in object["names"]?.object ?? [:] {
+      guard let device = ReplicaID(member.key), let name = member.value.string else { continue }
+      names[device] = name
     }
     guard let ring = object["ring"]?.object else { return }
     guard let number = PositiveNumber.read(ring["n"]),

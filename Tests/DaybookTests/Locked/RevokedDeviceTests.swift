@@ -32,6 +32,12 @@ import Testing
       #expect(reading?.code == .revoked, "\(String(describing: reading))")
       let writing = await #expect(throws: LedgerError.self) { try await place.write("ben", "m3", "x") }
       #expect(writing?.code == .revoked, "\(String(describing: writing))")
+      // It cannot read what the others are called any more.
+      let ann = try await place.device("ann", on: "ann").replica
+      for error in [reading, writing] {
+        let text = error?.description ?? ""
+        #expect(text.contains("this device was revoked by ann (\(ann)) at "), "\(text)")
+      }
     }
     #expect(try await Joining(at: place.ledger, options: place.options("ben")).step() == .revoked)
   }
@@ -132,6 +138,7 @@ import Testing
     #expect(try await joining.step() == .revoked)
     let reading = await #expect(throws: LedgerError.self) { try await place.names("ann") }
     #expect(reading?.code == .revoked, "\(String(describing: reading))")
+    #expect(reading?.description.contains("this device was revoked by the recovery key at ") == true)
     let writing = await #expect(throws: LedgerError.self) { try await place.write("ann", "m2", "x") }
     #expect(writing?.code == .revoked, "\(String(describing: writing))")
     try await joining.again()

@@ -20,7 +20,12 @@ extension ReplicatedWorld {
     try await complete(&random)
     if form.erases || form.isLocked { try await hearEverything() }
     try await judge(&random)
-    if form.erases { try await settleErasures() }
+    var proving = SeededRandom(seed: ~seed)
+    let proved = try await prove(&proving)
+    guard form.erases else { return }
+    try await settleErasures()
+    try await proveAgain(proved, &proving)
+    _ = try await prove(&proving)
   }
 
   /// Nothing may keep a computer from writing, and what it writes shows on it at once.

@@ -42,8 +42,8 @@ struct PurusListCommand: AsyncParsableCommand {
     let entries = (word.map { [$0] } ?? EntryWord.all).flatMap { word in rows[word.list].map { (word, $0) } }
     let shown = entries.dropFirst(list.offset).prefix(list.count ?? .max).map { ($0.0, disclosure.row($0.1)) }
     if entries.isEmpty {
-      list.options.messages.show(
-        Notice("empty", "\(found.name) has no \(word.map { $0.title.lowercased() } ?? "entries") yet"))
+      let erased = try await ledger.erasedEntries(word.map { [$0] } ?? EntryWord.all, at: cut)
+      list.options.messages.show(.empty(found.name, word?.title.lowercased() ?? "entries", erased: erased))
     }
     guard list.isTable else { return try showRows(shown.map(\.1)) }
     try await showTable(shown, isMixed: word == nil, in: ledger)
@@ -76,6 +76,33 @@ struct PurusListCommand: AsyncParsableCommand {
     }
     let names = isMixed ? ["what", "when", "entry"] : first.fields.map(EntryCells.heading)
     try list.options.output.show(columns: names + ["id"], rows)
+  }
+}
+
+extension Notice {
+  fileprivate static func empty(_ record: String, _ entries: String, erased: Int) -> Notice {
+    if erased == 0 { return Notice("empty", "\(record) has no \(entries) yet") }
+    let what =
+      erased == 1
+      ? "1 in the ledger is erased, and does not say any more whose it was"
+      : "\(erased) in the ledger are erased, and do not say any more whose they were"
+    return Notice("empty", "\(record) has no \(entries) that can be shown: \(what)")
+  }
+}
+
+extension Ledger {
+  /// How many entries are erased with the record that they belonged to.
+  fileprivate func erasedEntries(_ words: [EntryWord], at cut: Cut) async throws -> Int {
+    var count = 0
+    for word in words {
+      let kind = word.list.kind
+      var query = Query(kind)
+      query.condition = try WhereParser.parse(
+        "_erased contains 'record'", kind: kind, registry: schemas, now: SystemClock.now())
+      query.isCount = true
+      count += try await self.query(query, at: cut).count
+    }
+    return count
   }
 }
 
