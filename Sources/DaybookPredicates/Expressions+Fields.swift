@@ -29,14 +29,12 @@ extension PredicateExpressions.KeyPath: Translatable {
       case .field(let name)?: return .path(place.adding(name))
       case nil: throw unknown
       }
-    case is any OpenEnum.Type:
-      // Stored as its raw value; it has nothing else.
-      guard Output.self == String.self else { throw unknown }
-      return .path(place)
     case let entity as any Entity.Type:
       guard let name = entity.propertyName(keyPath) else { throw unknown }
       return .path(place.adding(name))
     case let nested as any Decodable.Type:
+      // Stored as its raw value.
+      if (Root.Output.self as? any RawRepresentable.Type)?.isRawValue(keyPath) == true { return .path(place) }
       guard let name = NestedNames.name(of: keyPath, in: nested) else { throw unknown }
       return .path(place.adding(name))
     default: throw unknown
@@ -110,6 +108,23 @@ extension PredicateExpressions.DictionaryKeySubscript: Translatable {
 extension Entity {
   fileprivate static func propertyName(_ path: AnyKeyPath) -> String? {
     (path as? PartialKeyPath<Self>).flatMap { PropertyNames.name(of: $0) }
+  }
+}
+
+extension RawRepresentable {
+  /// Whether the path leads to what the value is stored as. Paths to the raw value through different witnesses differ, so
+  /// the values are compared.
+  fileprivate static func isRawValue(_ path: AnyKeyPath) -> Bool {
+    guard let path = path as? KeyPath<Self, RawValue>, let type = RawValue.self as? any Equatable.Type else {
+      return false
+    }
+    func isSame<Value: Equatable>(_: Value.Type, _ sample: Self) -> Bool {
+      sample[keyPath: path] as? Value == sample.rawValue as? Value
+    }
+    // Of an open enumeration also one that is not known.
+    let samples =
+      EnumCases.all(of: Self.self) + ["\u{1}"].compactMap { ($0 as? RawValue).flatMap { Self(rawValue: $0) } }
+    return !samples.isEmpty && samples.allSatisfy { isSame(type, $0) }
   }
 }
 

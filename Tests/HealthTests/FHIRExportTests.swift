@@ -255,7 +255,7 @@ struct RandomHealth {
     switch field.type {
     case .bool: return .bool(chance(2))
     case .int: return .int(Int64.random(in: 1900...2199, using: &random))
-    case .double: return .double(Double.random(in: 0...500, using: &random))
+    case .double, .decimal: return .double(Double.random(in: 0...500, using: &random))
     case .enumeration(let known): return .string(known.randomElement(using: &random) ?? "")
     case .instant:
       return .string(

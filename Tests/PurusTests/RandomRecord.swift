@@ -46,7 +46,7 @@ struct RandomRecord {
     case .string: return .string(field.name == "currency" && chance(2) ? "EUR" : text())
     case .bool: return .bool(Bool.random(using: &random))
     case .int: return .int(Int64.random(in: 1900...2199, using: &random))
-    case .double: return .double(Double.random(in: 0...500, using: &random))
+    case .double, .decimal: return .double(Double.random(in: 0...500, using: &random))
     case .enumeration(let known):
       return .string(chance(4) ? text() : known.randomElement(using: &random) ?? "")
     case .instant:

@@ -271,7 +271,7 @@ struct RandomFamily {
     case .string: return .string(["", "it's", "a \"word\" \\", "zwölf\n\t\u{1F600}"][Int(number)])
     case .bool: return .bool(number > 1)
     case .int: return .int(number - 1)
-    case .double: return .double(Double(number) / 4)
+    case .double, .decimal: return .double(Double(number) / 4)
     case .instant: return .string(Instant(milliseconds: 1_700_000_000_123 + number * 86_400_000).description)
     case .day: return .string("1980-03-0\(number + 1)")
     case .uuid: return .string(uuid())

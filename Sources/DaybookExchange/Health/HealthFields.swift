@@ -22,7 +22,7 @@ enum HealthFields {
 
   static func holdsNumbers(_ kind: String, _ field: String) -> Bool {
     switch written(kind).first(where: { $0.name == field })?.type {
-    case .int, .double: true
+    case .int, .double, .decimal: true
     default: false
     }
   }

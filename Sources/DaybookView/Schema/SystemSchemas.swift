@@ -53,7 +53,7 @@ final class SystemSchemas: Sendable {
     try withState { state throws(LedgerError) in
       for kind in state.names {
         _ = try state.kind(kind)
-        try state.drafts[kind]?.checkNames()
+        try state.drafts[kind]?.checkStruct()
       }
     }
   }

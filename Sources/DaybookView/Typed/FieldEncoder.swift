@@ -27,7 +27,18 @@ package enum FieldEncoder {
     if Value.self == Date.self { return .string(try instant(its(Date.self), path).description) }
     if Value.self == UUID.self { return .string(its(UUID.self).uuidString.lowercased()) }
     if Value.self == Data.self { return .string(its(Data.self).base64EncodedString()) }
-    return Value.self == JSONValue.self ? its(JSONValue.self) : nil
+    if Value.self == JSONValue.self { return its(JSONValue.self) }
+    if Value.self == URL.self { return .string(its(URL.self).absoluteString) }
+    if Value.self == Decimal.self { return try exact(FieldForm.json(its(Decimal.self)), path) }
+    return Value.self == Duration.self ? try exact(FieldForm.json(its(Duration.self)), path) : nil
+  }
+
+  private static func exact(_ json: JSONValue?, _ path: [any CodingKey]) throws -> JSONValue {
+    guard let json else {
+      throw EncodingError.invalidValue(
+        Decimal.nan, .init(codingPath: path, debugDescription: "must be a number that can be stored"))
+    }
+    return json
   }
 
   private static func instant(_ date: Date, _ path: [any CodingKey]) throws -> Instant {

@@ -38,6 +38,11 @@ extension FieldType {
       }
       return .int(int)
     case .double: return try double(value)
+    case .decimal:
+      guard FieldForm.decimal(value) != nil else {
+        throw ValueProblem(what: "must be a number of at most 38 digits")
+      }
+      return value
     case .instant:
       guard let instant = value.string.flatMap({ DateText.instant($0) }) else {
         throw ValueProblem(what: "must be a time such as 2026-11-21T06:13:00Z")

@@ -76,7 +76,7 @@ struct TimeContext {
       }
       return .compare(path.path, comparison, .string(text))
     case (.uuid, .text(let text)): return .compare(path.path, comparison, .string(text.lowercased()))
-    case (.int, .number(let value)), (.double, .number(let value)):
+    case (.int, .number(let value)), (.double, .number(let value)), (.decimal, .number(let value)):
       return .compare(path.path, comparison, value)
     case (.bool, .bool(let value)): return .compare(path.path, comparison, .bool(value))
     case (.instant, .date(let reading)): return instants(path, comparison, reading)

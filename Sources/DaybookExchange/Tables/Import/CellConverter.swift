@@ -37,7 +37,7 @@ package struct CellConverter: Sendable {
     let text = KeyNormalizer.trimmed.normalized(cell.text)
     if text.isEmpty, field.type != .string || !cell.isQuoted { return .nothing }
     switch field.type {
-    case .bool, .int, .double, .instant, .day: if Self.isBlank(text) { return .nothing }
+    case .bool, .int, .double, .decimal, .instant, .day: if Self.isBlank(text) { return .nothing }
     default: break
     }
     switch field.type {
@@ -56,7 +56,7 @@ package struct CellConverter: Sendable {
     switch field.type {
     case .one: return .reference(text)
     case .many: return .links(try ids(text))
-    case .bool, .int, .double, .array, .dictionary, .object, .any:
+    case .bool, .int, .double, .decimal, .array, .dictionary, .object, .any:
       return .value(try field.type.stored(try json(text, field.type)))
     default: return .value(try field.type.stored(.string(text)))
     }
@@ -66,6 +66,12 @@ package struct CellConverter: Sendable {
     switch field.type {
     case .bool: return .bool(try bool(text))
     case .int: return .int(try integer(text))
+    case .decimal:
+      let plain = WrittenNumber.plain(text, decimal: decimal)
+      guard let value = plain.flatMap({ JSONValue(decimal: $0) }) else {
+        throw ValueProblem(what: "\(shown(text)) is not a number")
+      }
+      return value
     case .instant: return .string(try moment(text).description)
     case .day: return .string(try day(text).description)
     case .array, .dictionary, .object, .any: return try json(text, field.type)

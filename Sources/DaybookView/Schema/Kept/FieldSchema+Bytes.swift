@@ -43,7 +43,9 @@ extension FieldType {
   private static let depthMax = 32
 
   /// The types without parts, by number.
-  private static let plain: [FieldType] = [.string, .bool, .int, .double, .instant, .day, .uuid, .data, .any]
+  private static let plain: [FieldType] = [
+    .string, .bool, .int, .double, .decimal, .instant, .day, .uuid, .data, .any,
+  ]
 
   fileprivate func write(to writer: inout SchemaWriter) {
     switch self {
