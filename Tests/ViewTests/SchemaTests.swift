@@ -57,10 +57,10 @@ import Testing
     #expect(PropertyNames.name(of: \Person.membershipCount) == "membershipCount")
     #expect(PropertyNames.name(of: \Person.id) == "id")
     #expect(PropertyNames.name(of: \Person.hashValueForTest) == nil)
-    #expect(Ref<Person>.member(\Ref<Person>.email).debugDescription.contains("field(\"email\")"))
+    #expect(Ref<Person>.member(\Ref<Person>[field: \.email]).debugDescription.contains("field(\"email\")"))
     #expect(Ref<Person>.member(\Ref<Person>.id).debugDescription.contains("itself"))
     #expect(Ref<Person>.member(\Ref<Person>.uuid) == nil)
-    #expect(Ref<Person>.member(\Ref<Person>.hashValueForTest) == nil)
+    #expect(Ref<Person>.member(\Ref<Person>[field: \.hashValueForTest]) == nil)
   }
 
   @Test(arguments: [
