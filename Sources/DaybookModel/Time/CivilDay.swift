@@ -1,5 +1,7 @@
 /// A day of the calendar without a zone: a birth date, an all-day event. Proleptic Gregorian,
-/// years 0 to 9999.
+/// years 0 to 9999; its text is `1980-03-01`. As a field it is stored as this text, and is the same day wherever it is
+/// read. A field that may be a day or a moment is a `Date` that the schema declares with `Days`: `Date(wholeDay:)` makes
+/// the day, and `wholeDay` reads it.
 public struct CivilDay: Hashable, Sendable {
   public var year: Int64
   public var month: Int64
