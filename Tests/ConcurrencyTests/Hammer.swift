@@ -19,7 +19,7 @@ struct Hammer: Sendable {
       var count = 0
       for await change in changes {
         count += 1
-        if change.id == Self.last { break }
+        if change.ref.rawValue == Self.last { break }
       }
       return count
     }

@@ -31,7 +31,7 @@ package struct FieldDecoder {
   }
 
   /// One field of a struct; null or another type than it has reads as its default.
-  static func field<Value: Decodable>(
+  package static func field<Value: Decodable>(
     _ type: Value.Type, _ json: JSONValue, _ defaultValue: JSONValue?, blobs: BlobSource? = nil
   ) throws -> Value {
     if !json.isNull, let value = try? decode(type, from: json, blobs: blobs) { return value }
