@@ -77,7 +77,7 @@ public struct EntityStep<E: Entity>: Sendable {
 
 extension Ledger {
   /// Every change of an entity, in the order of the stamps, with the values before and after. Costs what
-  /// ``history(kind:id:as:)-7nd4u`` costs, which also lists the changes of what belongs to the entity.
+  /// ``history(kind:id:as:)`` costs, which also lists the changes of what belongs to the entity.
   ///
   ///     for step in try await ledger.history(of: recipe) where step.changed(\.servings) {
   ///       print(step.author ?? "", step.before(\.servings) ?? 0, step.after(\.servings) ?? 0)
