@@ -21,9 +21,9 @@ struct BrokenRule {
   var isOfEmptiable: Bool
 
   /// Why it is left out.
-  var refusal: String { isBound ? sentence + "; to import it anyway, use --force" : sentence }
+  var refusal: String { isBound ? sentence + "; to import it anyway, use \(Remedy.force)" : sentence }
   /// That the value alone is left out.
-  var leftOut: String { sentence + "; the value is left out; to import it anyway, use --force" }
+  var leftOut: String { sentence + "; the value is left out; to import it anyway, use \(Remedy.force)" }
   /// That it is in the ledger all the same.
   func kept(_ id: String) -> String {
     "\(sentence), and \(id) does not keep that: it is written as the file has it"

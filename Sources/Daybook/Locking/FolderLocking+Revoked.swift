@@ -35,7 +35,7 @@ extension FolderLocking {
       "the ledger is locked, and this device's keys do not open \(locked.count) of its files, nor what says that this device is a member",
       file: path,
       advice: "copy all files of the ledger from a member; if they are here, this device was revoked: "
-        + "ask for access anew with 'daybook device join --again'")
+        + "ask for access anew with '\(Remedy.joinAgain)'")
   }
 
   /// Whether a device that came by the recovery key has nothing but its own statement for it: the lock lies in files that
@@ -76,7 +76,7 @@ extension LedgerError {
     self.init(
       .revoked,
       "this device was revoked\(by): it cannot read what is written now, and nothing that it writes counts",
-      file: path, advice: "to come back, ask for access as a new device with 'daybook device join --again'")
+      file: path, advice: "to come back, ask for access as a new device with '\(Remedy.joinAgain)'")
   }
 }
 

@@ -41,6 +41,7 @@ package enum DaybookMain {
   }
 
   package static func status(of command: any ParsableCommand.Type, _ arguments: [String]) async -> Int32 {
+    Remedy.speak(Remedy.commandWords)
     let messages = Messages(isJSON: wantsJSON(arguments))
     return await HiddenValues.$current.withValue(HiddenCount()) {
       defer { HiddenValues.tell(messages) }

@@ -32,8 +32,8 @@ struct ErasedNews {
     if leftOut.isEmpty { return nil }
     let text =
       leftOut.count == 1
-      ? "1 value that the source still has was erased here, and is left out; --write-erased writes it again"
-      : "\(leftOut.count) values that the source still has were erased here, and are left out; --write-erased writes them again"
+      ? "1 value that the source still has was erased here, and is left out; \(Remedy.writeErased) writes it again"
+      : "\(leftOut.count) values that the source still has were erased here, and are left out; \(Remedy.writeErased) writes them again"
     return Notice(Notice.erasedCode, text)
   }
 }

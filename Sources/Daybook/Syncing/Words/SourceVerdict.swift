@@ -104,7 +104,7 @@ package struct ContestedFields: Sendable {
     if fields.isEmpty { return nil }
     let names = fields.joined(separator: ", ")
     return
-      "\(kind) \(id): \(names) changed here and in the source; what was written here shows, and 'daybook conflicts' lists both"
+      "\(kind) \(id): \(names) changed here and in the source; what was written here shows, and '\(Remedy.conflicts)' lists both"
   }
 }
 
