@@ -41,6 +41,28 @@ import Testing
       """
     #expect(try Compiler.errors(in: Self.meeting + code).isEmpty)
   }
+
+  /// A name that Foundation has, too, would be ambiguous in every file that imports both.
+  @Test func noNameOfTheLibraryIsFoundations() throws {
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources")
+    var names: Set<String> = []
+    for module in ["DaybookModel", "DaybookView", "Daybook", "DaybookPredicates"] {
+      let folder = sources.appending(path: module)
+      for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      where file.hasSuffix(".swift") {
+        let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        let declaration =
+          /(?m)^public (?:final |indirect )?(?:struct|enum|class|actor|protocol|typealias) (\w+)/
+        for match in text.matches(of: declaration) { names.insert(String(match.1)) }
+      }
+    }
+    #expect(names.count > 100)
+    let code = names.sorted().map { "typealias Of\($0) = \($0)" }.joined(separator: "\n")
+    let errors = try Compiler.errors(
+      in: "import Daybook\nimport DaybookPredicates\nimport Foundation\n" + code)
+    #expect(errors.isEmpty, "\(errors)")
+  }
 }
 
 private enum Compiler {

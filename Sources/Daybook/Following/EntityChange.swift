@@ -7,7 +7,7 @@ public import DaybookView
 public struct EntityChange<E: Entity>: Sendable {
   /// The entity.
   public let ref: Ref<E>
-  public let operation: Operation
+  public let operation: EventOperation
   public let stamp: Stamp
   /// Who wrote it, and why.
   public let author: String?
@@ -62,7 +62,7 @@ public struct EntityChange<E: Entity>: Sendable {
   }
 
   private func edges<Target: Entity>(
-    _ operation: Operation, _ path: KeyPath<E, [Ref<Target>]>
+    _ operation: EventOperation, _ path: KeyPath<E, [Ref<Target>]>
   ) -> [Ref<Target>] {
     guard self.operation == operation, changed(path), let target else { return [] }
     return [Ref(target)]

@@ -15,7 +15,7 @@ public struct EntityStep<E: Entity>: Sendable {
 
   /// The entity.
   public var ref: Ref<E> { Ref(step.id) }
-  public var operation: Operation { step.entry.event.mutation.op }
+  public var operation: EventOperation { step.entry.event.mutation.op }
   public var stamp: Stamp { step.entry.event.stamp }
   /// Who, and why.
   public var author: String? { step.entry.event.mutation.by }

@@ -37,7 +37,7 @@ import Testing
   private static func attempt(_ random: inout SeededRandom, _ schemas: [String: KindSchema]) -> Mutation? {
     guard let kind = ids.keys.sorted().randomElement(using: &random), let schema = schemas[kind],
       let id = ids[kind]?.randomElement(using: &random),
-      let op = [DaybookModel.Operation.upsert, .upsert, .upsert, .delete, .restore, .dismiss, .link, .unlink]
+      let op = [EventOperation.upsert, .upsert, .upsert, .delete, .restore, .dismiss, .link, .unlink]
         .randomElement(
           using: &random)
     else { return nil }

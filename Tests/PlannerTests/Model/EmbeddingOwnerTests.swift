@@ -15,7 +15,7 @@ import Testing
   }
 
   private static func write(
-    _ op: Operation, _ set: JSONObject?, id: String = "e", rel: String? = nil, to: String? = nil
+    _ op: EventOperation, _ set: JSONObject?, id: String = "e", rel: String? = nil, to: String? = nil
   )
     -> Mutation
   {

@@ -75,8 +75,8 @@ struct GeneratorPropertyTests {
     let evidence = "e\(Int.random(in: 0..<12, using: &random))"
     let person = "p\(Int.random(in: 0..<5, using: &random))"
     let context = "c\(Int.random(in: 0..<3, using: &random))"
-    let links: Operation = Int.random(in: 0..<3, using: &random) == 0 ? .unlink : .link
-    let deletes: Operation = Bool.random(using: &random) ? .delete : .restore
+    let links: EventOperation = Int.random(in: 0..<3, using: &random) == 0 ? .unlink : .link
+    let deletes: EventOperation = Bool.random(using: &random) ? .delete : .restore
     switch Int.random(in: 0..<12, using: &random) {
     case 0...3:
       let titles = [

@@ -57,7 +57,7 @@ extension JSONObject {
 extension LoadedLedger {
   /// A plan's mutations without what was erased here, regardless of who planned them. A mutation of which nothing is
   /// left is dropped.
-  package func withoutErased(_ mutations: [Mutation], of op: Operation) -> [Mutation] {
+  package func withoutErased(_ mutations: [Mutation], of op: EventOperation) -> [Mutation] {
     mutations.compactMap { mutation in
       guard mutation.op == op, let set = mutation.set, !set.isEmpty else { return mutation }
       var left = mutation

@@ -173,7 +173,7 @@ struct EntityDifference {
     if let id = wanted.string { edge(.link, relation, [id]) }
   }
 
-  private mutating func edge(_ op: Operation, _ relation: String, _ targets: [String]) {
+  private mutating func edge(_ op: EventOperation, _ relation: String, _ targets: [String]) {
     edges += targets.map { Mutation(op, kind: schema.kind, id: id, rel: relation, to: $0) }
   }
 

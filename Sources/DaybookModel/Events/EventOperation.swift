@@ -1,25 +1,25 @@
 /// What an event intends. Open: an operation of a later version is kept and shown, and changes
 /// nothing that this version reads.
-public struct Operation: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+public struct EventOperation: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   public var rawValue: String
 
   public init(rawValue: String) { self.rawValue = rawValue }
   public init(stringLiteral value: String) { rawValue = value }
 
   /// Writes fields; creates the entity, or brings it back from a delete it did not know of.
-  public static let upsert: Operation = "upsert"
+  public static let upsert: EventOperation = "upsert"
   /// Adds an edge, or writes a to-one relation.
-  public static let link: Operation = "link"
-  public static let unlink: Operation = "unlink"
+  public static let link: EventOperation = "link"
+  public static let unlink: EventOperation = "unlink"
   /// Puts aside (an insight, evidence): what that means is in `set`.
-  public static let dismiss: Operation = "dismiss"
+  public static let dismiss: EventOperation = "dismiss"
   /// Takes a dismissal or a delete back.
-  public static let restore: Operation = "restore"
-  public static let delete: Operation = "delete"
+  public static let restore: EventOperation = "restore"
+  public static let delete: EventOperation = "delete"
   /// An entity was reconciled with the world outside: evidence with a calendar, a message with its server.
-  public static let sync: Operation = "sync"
+  public static let sync: EventOperation = "sync"
   /// Reserved.
-  public static let erase: Operation = "erase"
+  public static let erase: EventOperation = "erase"
 
   public static let known = table.map(\.operation)
 
@@ -27,7 +27,7 @@ public struct Operation: RawRepresentable, Hashable, Sendable, ExpressibleByStri
   public static let written = table.filter(\.isWritten).map(\.operation)
 }
 
-extension Operation {
+extension EventOperation {
   /// What an operation does to its entity.
   package struct Effects: OptionSet, Sendable {
     package let rawValue: UInt8
@@ -47,7 +47,7 @@ extension Operation {
   }
 
   package struct Row: Sendable {
-    package var operation: Operation
+    package var operation: EventOperation
     package var effects: Effects
     /// False for one that this version reads and keeps, and does not write.
     package var isWritten = true
@@ -72,7 +72,7 @@ extension Operation {
   package var effects: Effects { Self.effectsByName[rawValue] ?? [] }
 }
 
-extension Operation: Codable {
+extension EventOperation: Codable {
   public init(from decoder: any Decoder) throws {
     rawValue = try decoder.singleValueContainer().decode(String.self)
   }
