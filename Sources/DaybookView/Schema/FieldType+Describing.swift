@@ -43,7 +43,7 @@ extension FieldType {
     case is Date.Type, is Instant.Type: .instant
     case is CivilDay.Type: .day
     case is UUID.Type: .uuid
-    case is Data.Type: .data
+    case is Data.Type, is Blob.Type: .data
     case is JSONValue.Type, is JSONObject.Type: .any
     case is Int.Type, is Int64.Type: .int
     case is URL.Type: .string
@@ -125,6 +125,7 @@ extension Ref: SelfDescribing {
 
 extension Array: SelfDescribing where Element: Decodable {
   static func fieldType(depth: Int) throws -> FieldType {
+    if Element.self == Blob.self { throw SchemaRefusal.nestedBlob }
     let element = try FieldType(describing: Element.self, depth: depth)
     if case .one(let kind) = element, (Element.self as? any SelfDescribing.Type)?.isReference ?? false {
       return .many(kind)

@@ -45,6 +45,8 @@ public struct FieldSchema: Sendable, Equatable {
   public var mayBeDay = false
   /// How it reads while several machines have written it that had not seen one another; nil: the latest shows.
   public var merge: MergePolicy?
+  /// Of data, whether the struct holds its name in the place of its content: see ``Blob``.
+  package var isBlob = false
   /// Reads as the entity's first or last write while nobody wrote it.
   public var stampDefault: StampDefault?
 

@@ -53,6 +53,7 @@ struct ProbeDecoder: Decoder {
     case is Instant.Type: leaf = Instant(milliseconds: 0)
     case is JSONValue.Type: leaf = JSONValue.null
     case is URL.Type: leaf = URL(string: "about:blank")
+    case is Blob.Type: leaf = Blob()
     case is Decimal.Type: leaf = Decimal.zero
     case is Duration.Type: leaf = Duration.zero
     default: leaf = EnumCases.first(of: type)
@@ -84,6 +85,9 @@ struct ProbeDecoder: Decoder {
 /// Why a struct cannot be a kind's face.
 struct SchemaRefusal: Error, CustomStringConvertible {
   var description: String
+
+  static let nestedBlob = SchemaRefusal(
+    description: "holds a Blob, which must be a field of its own; make an entity of each that has one")
 }
 
 extension ProbeDecoder.Heard {
@@ -98,10 +102,12 @@ extension ProbeDecoder.Heard {
     _ name: String, _ type: Value.Type, isOptional: Bool, depth: Int
   ) {
     do {
-      fields.append(
-        FieldSchema(
-          name: name, type: try FieldType(describing: type, depth: depth), isOptional: isOptional,
-          defaultValue: .null))
+      var field = FieldSchema(
+        name: name, type: try FieldType(describing: type, depth: depth), isOptional: isOptional,
+        defaultValue: .null)
+      field.isBlob = type == Blob.self
+      if field.isBlob, depth > 0 { throw SchemaRefusal.nestedBlob }
+      fields.append(field)
     } catch {
       refusal = refusal ?? SchemaRefusal(description: "\(name) \(error)")
     }

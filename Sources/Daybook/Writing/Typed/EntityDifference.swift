@@ -122,7 +122,7 @@ struct EntityDifference {
   private func isSame(
     _ field: FieldSchema, _ wanted: JSONValue, _ other: JSONValue, _ isHere: (JSONValue) -> Bool
   ) -> Bool {
-    guard field.type == .data, let reference = BlobReference(other) else {
+    guard field.type == .data, !field.isBlob, let reference = BlobReference(other) else {
       return stored(field, wanted) == stored(field, other)
     }
     if wanted == other { return true }

@@ -13,6 +13,7 @@ extension FieldSchema {
     writer.write(isSensitive)
     writer.write(isUnsearched)
     writer.write(mayBeDay)
+    writer.write(isBlob)
     writer.write(merge?.rawValue)
     writer.write(stampDefault.map { $0 == .first ? "first" : "last" })
   }
@@ -26,6 +27,7 @@ extension FieldSchema {
     isSensitive = try reader.flag()
     isUnsearched = try reader.flag()
     mayBeDay = try reader.flag()
+    isBlob = try reader.flag()
     if let name = try reader.textIfAny() {
       guard let policy = MergePolicy(rawValue: name) else { throw SchemaReader.Damaged() }
       merge = policy
