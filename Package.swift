@@ -2,8 +2,9 @@
 import Foundation
 import PackageDescription
 
-/// Whether somebody else's package builds this one: SwiftPM takes no unsafe flags of it then.
-let isDependency = Context.packageDirectory.contains("/checkouts/")
+/// Whether another package builds a copy of this one that SwiftPM fetched: it refuses unsafe flags there.
+let isDependency =
+  Context.packageDirectory.contains("/checkouts/") || Context.packageDirectory.contains("/registry/")
 
 /// So that the linker can put each function where it is wanted (see `quickLinking`).
 let placeable: [SwiftSetting] =
@@ -40,14 +41,30 @@ let quickLinking: [String] =
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
-let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let arguments = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"]))
+let yams = Target.Dependency.product(
+  name: "Yams", package: "Yams", condition: .when(traits: ["Notes"]))
 
-func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+func grdb(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "GRDB.swift", condition: .when(traits: ["SQLite"]))
+}
+
+func nio(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "swift-nio", condition: .when(traits: ["Firestore"]))
+}
+
+func product(_ module: String) -> Product { .library(name: module, targets: [module]) }
 
 func module(
   _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, excluding: [String] = []
 ) -> Target {
   .target(name: name, dependencies: dependencies, path: path, exclude: excluding, swiftSettings: strict)
+}
+
+/// A module that uses only what the modules below it make public, as another package's module does.
+func outside(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, packageAccess: false, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -59,25 +76,54 @@ let package = Package(
   name: "daybook",
   platforms: [.macOS(.v15)],
   products: [
-    .library(
-      name: "Daybook",
-      targets: [
-        "Daybook", "DaybookPredicates", "DaybookReport", "SAM", "FreeThoughts", "PurusHealth", "Planner",
-        "Messaging",
-        "DaybookProviders", "DaybookOpenAI",
-      ]),
+    // The ledger.
+    product("Daybook"),
+    product("DaybookPredicates"),
+    product("DaybookReport"),
+    // The systems.
+    product("SAM"),
+    product("PurusHealth"),
+    product("FreeThoughts"),
+    product("Planner"),
+    .library(name: "Messaging", targets: ["Messaging", "MessagingFolder"]),
+    // Language models and embedders.
+    product("DaybookProviders"),
+    product("DaybookOpenAI"),
+    // Foreign formats.
+    product("DaybookContacts"),
+    product("DaybookCalendars"),
+    product("DaybookMail"),
+    product("DaybookHealthRecords"),
+    product("DaybookChats"),
+    product("DaybookNotes"),
+    product("DaybookTables"),
+    product("DaybookAppForms"),
+    product("DaybookSQLite"),
+    product("DaybookSQLViews"),
+    product("DaybookFirestore"),
+    // The command, for programs that add systems to it.
+    product("DaybookCommands"),
     .executable(name: "daybook", targets: ["daybook-cli"]),
     .executable(name: "daybook-sync-calendar", targets: ["daybook-sync-calendar"]),
     .executable(name: "daybook-exchange", targets: ["daybook-exchange"]),
     .executable(name: "daybook-provider", targets: ["daybook-provider"]),
     .executable(name: "daybook-messaging-sync", targets: ["daybook-messaging-sync"]),
   ],
+  // Each one is a package that only some products need. An app that uses none of these products resolves swift-crypto
+  // and swift-asn1 alone. In a checkout of this package everything is built.
+  traits: [
+    .trait(name: "Commands", description: "DaybookCommands (swift-argument-parser)"),
+    .trait(name: "Notes", description: "DaybookNotes (Yams)"),
+    .trait(name: "SQLite", description: "DaybookSQLite (GRDB)"),
+    .trait(name: "Firestore", description: "DaybookFirestore (swift-nio)"),
+    .default(enabledTraits: isDependency ? [] : ["Commands", "Notes", "SQLite", "Firestore"]),
+  ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
   ],
   targets: [
     // C, by the system's own packages.
@@ -119,27 +165,27 @@ let package = Package(
       ]),
     module("DaybookPredicates", ["Daybook"]),
     // What an auditor hands on, as a page.
-    module("DaybookReport", ["Daybook", "DaybookText"]),
+    outside("DaybookReport", ["Daybook", "DaybookText"]),
 
     // Foreign formats, a target each: whoever does not use one does not link it.
-    module("DaybookText", ["DaybookModel"], path: "Sources/DaybookExchange/Text"),
-    module(
-      "DaybookVCard", ["DaybookModel", "DaybookLog", "DaybookText", "Daybook", "SAM", "Planner"],
-      path: "Sources/DaybookExchange/VCard"),
-    module(
-      "DaybookICalendar", ["DaybookModel", "DaybookText", "CIcal", "Daybook", "SAM", "Planner"],
-      path: "Sources/DaybookExchange/ICalendar"),
+    outside("DaybookText", ["DaybookModel"], path: "Sources/DaybookExchange/Text"),
+    outside(
+      "DaybookContacts", ["DaybookModel", "DaybookLog", "DaybookText", "Daybook", "SAM", "Planner"],
+      path: "Sources/DaybookExchange/Contacts"),
+    outside(
+      "DaybookCalendars", ["DaybookModel", "DaybookText", "CIcal", "Daybook", "SAM", "Planner"],
+      path: "Sources/DaybookExchange/Calendars"),
     // Text alone: the command prints it.
     module(
       "DaybookSQLViews", ["DaybookModel", "DaybookView", "DaybookText"],
       path: "Sources/DaybookExchange/SQLViews"),
-    module(
+    outside(
       "DaybookNotes",
       [
         "Daybook", "DaybookInput", "DaybookText", "Planner", "FreeThoughts",
-        .product(name: "Yams", package: "Yams"),
+        yams,
       ], path: "Sources/DaybookExchange/Notes"),
-    module(
+    outside(
       "DaybookTables",
       ["Daybook", "DaybookModel", "DaybookLog", "DaybookView", "DaybookText", "DaybookInput"],
       path: "Sources/DaybookExchange/Tables"),
@@ -148,23 +194,23 @@ let package = Package(
     module("DaybookPaper", ["DaybookModel", "DaybookLocking", "DaybookText", "CQREncode"]),
 
     // Files, folders, archives: what an import is given.
-    module("DaybookInput", ["DaybookModel", "CArchive"], path: "Sources/DaybookExchange/Input"),
-    module(
+    outside("DaybookInput", ["DaybookModel", "CArchive"], path: "Sources/DaybookExchange/Input"),
+    outside(
       "DaybookAppForms", ["Daybook", "DaybookModel", "DaybookLog", "DaybookView", "DaybookInput"],
       path: "Sources/DaybookExchange/AppForms"),
-    module(
-      "DaybookChat", ["Daybook", "DaybookModel", "DaybookText", "DaybookInput", "DaybookView", "Messaging"],
-      path: "Sources/DaybookExchange/Chat"),
-    module(
+    outside(
+      "DaybookChats", ["Daybook", "DaybookModel", "DaybookText", "DaybookInput", "DaybookView", "Messaging"],
+      path: "Sources/DaybookExchange/Chats"),
+    outside(
       "DaybookMail", ["DaybookModel", "DaybookText", "DaybookInput", "CGMime", "Daybook", "SAM"],
       path: "Sources/DaybookExchange/Mail"),
 
     // The ledger as a SQLite file, and SQL over it.
-    module(
+    outside(
       "DaybookSQLite",
       [
         "Daybook", "DaybookModel", "DaybookLog", "DaybookView", "DaybookText",
-        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        grdb("GRDB"), grdb("GRDBSQLite"),
       ], path: "Sources/DaybookExchange/SQLite"),
 
     // Exchanges over HTTP, bounded in time and size.
@@ -177,23 +223,25 @@ let package = Package(
       path: "Sources/DaybookProviders/OpenAI"),
 
     // The systems a ledger hosts.
-    module("SAM", ["Daybook", "DaybookProviders", crypto], path: "Sources/Systems/SAM"),
-    module(
+    outside("SAM", ["Daybook", "DaybookProviders", crypto], path: "Sources/Systems/SAM"),
+    outside(
       "FreeThoughts", ["Daybook", "DaybookProviders", "CShim", crypto],
       path: "Sources/Systems/FreeThoughts"),
-    module("PurusHealth", ["Daybook", "DaybookText", crypto], path: "Sources/Systems/PurusHealth"),
-    module(
+    outside("PurusHealth", ["Daybook", "DaybookText", crypto], path: "Sources/Systems/PurusHealth"),
+    outside(
       "Planner", ["Daybook", "DaybookProviders", "DaybookSearch", "DaybookText"],
       path: "Sources/Systems/Planner"),
+    outside("Messaging", ["Daybook", "DaybookProviders"], path: "Sources/Systems/Messaging"),
+    // A folder that people share, as a message server. It uses the ledger's own file store.
     module(
-      "Messaging", ["Daybook", "DaybookAge", "DaybookLog", "DaybookProviders"],
-      path: "Sources/Systems/Messaging"),
+      "MessagingFolder", ["Daybook", "DaybookAge", "DaybookLog", "Messaging"],
+      path: "Sources/Systems/MessagingFolder"),
 
     // Health records from portals and phones.
-    module(
-      "DaybookHealth",
+    outside(
+      "DaybookHealthRecords",
       ["Daybook", "DaybookModel", "DaybookLog", "DaybookText", "DaybookInput", "PurusHealth", "CXml2"],
-      path: "Sources/DaybookExchange/Health"),
+      path: "Sources/DaybookExchange/HealthRecords"),
 
     // Another far side for messages, which links HTTP.
     module(
@@ -204,25 +252,26 @@ let package = Package(
       ]),
 
     // The command.
-    module(
-      "DaybookCommands",
-      [
-        "Daybook", "SAM", "FreeThoughts", "PurusHealth", "Planner", "Messaging", "DaybookVCard",
-        "DaybookProviders", "DaybookText", "DaybookReport", "DaybookSQLViews", arguments,
-      ]),
+    .target(
+      name: "DaybookCommands",
+      dependencies: [
+        "Daybook", "SAM", "FreeThoughts", "PurusHealth", "Planner", "Messaging", "MessagingFolder",
+        "DaybookContacts", "DaybookProviders", "DaybookText", "DaybookReport", "DaybookSQLViews", arguments,
+      ], swiftSettings: strict, plugins: ["Revision"]),
+    .plugin(name: "Revision", capability: .buildTool(), path: "Sources/Plugins/Revision"),
     .executableTarget(
       name: "daybook-cli", dependencies: ["DaybookCommands"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(quickLinking, .when(platforms: [.linux], configuration: .release))]),
     .executableTarget(
       name: "daybook-sync-calendar",
-      dependencies: ["DaybookCommands", "Daybook", "DaybookICalendar", "DaybookInput"],
+      dependencies: ["DaybookCommands", "Daybook", "DaybookCalendars", "DaybookInput"],
       swiftSettings: strict),
     .executableTarget(
       name: "daybook-exchange",
       dependencies: [
-        "DaybookCommands", "Daybook", "DaybookInput", "DaybookAppForms", "DaybookChat", "DaybookModel",
-        "DaybookNotes", "DaybookTables", "DaybookSQLite", "DaybookHealth", "PurusHealth",
-        "DaybookMail", "DaybookVCard", "DaybookICalendar", "DaybookLocking", "DaybookPaper",
+        "DaybookCommands", "Daybook", "DaybookInput", "DaybookAppForms", "DaybookChats", "DaybookModel",
+        "DaybookNotes", "DaybookTables", "DaybookSQLite", "DaybookHealthRecords", "PurusHealth",
+        "DaybookMail", "DaybookContacts", "DaybookCalendars", "DaybookLocking", "DaybookPaper",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -260,29 +309,31 @@ let package = Package(
       "AppFormsTests",
       ["DaybookAppForms", "Daybook", "SAM", "PurusHealth", "FreeThoughts", "Planner", "Messaging"]),
     tests(
-      "ChatTests", ["DaybookChat", "DaybookInput", "DaybookText", "DaybookModel", "Daybook", "Messaging"]),
+      "ChatTests", ["DaybookChats", "DaybookInput", "DaybookText", "DaybookModel", "Daybook", "Messaging"]),
     tests("InputTests", ["DaybookInput", "DaybookModel"]),
     tests(
       "ExchangeTests",
       [
-        "DaybookText", "DaybookVCard", "DaybookICalendar", "CIcal", "DaybookModel", "Daybook", "SAM",
+        "DaybookText", "DaybookContacts", "DaybookCalendars", "CIcal", "DaybookModel", "Daybook", "SAM",
         "Planner",
       ]),
     tests("MailTests", ["DaybookMail", "DaybookInput", "DaybookModel", "Daybook", "SAM"]),
     tests(
       "SAMTests",
       [
-        "SAM", "DaybookPredicates", "DaybookVCard", "DaybookICalendar", "DaybookCommands",
+        "SAM", "DaybookPredicates", "DaybookContacts", "DaybookCalendars", "DaybookCommands",
       ]),
     tests("FreeThoughtsTests", ["FreeThoughts", "DaybookPredicates", "DaybookProviders"]),
     tests("PurusTests", ["PurusHealth", "DaybookPredicates", "DaybookCommands"]),
-    tests("HealthTests", ["DaybookHealth", "DaybookInput", "PurusHealth", "Daybook"]),
+    tests("HealthTests", ["DaybookHealthRecords", "DaybookInput", "PurusHealth", "Daybook"]),
     tests(
       "PlannerTests",
       [
-        "Planner", "DaybookPredicates", "DaybookProviders", "DaybookICalendar", "DaybookCommands",
+        "Planner", "DaybookPredicates", "DaybookProviders", "DaybookCalendars", "DaybookCommands",
       ]),
-    tests("MessagingTests", ["Messaging", "DaybookPredicates", "DaybookProviders", "MessagingTestSupport"]),
+    tests(
+      "MessagingTests",
+      ["Messaging", "MessagingFolder", "DaybookPredicates", "DaybookProviders", "MessagingTestSupport"]),
     // It runs the executables themselves.
     tests(
       "FirestoreTests",
@@ -296,7 +347,7 @@ let package = Package(
     tests("LinesTests", ["DaybookTables", "DaybookCommands", "Daybook"]),
     tests(
       "SQLiteTests",
-      ["DaybookSQLite", "DaybookCommands", "Daybook", .product(name: "GRDB", package: "GRDB.swift")]),
+      ["DaybookSQLite", "DaybookCommands", "Daybook", grdb("GRDB")]),
     tests("SystemsTests", ["DaybookCommands", "Daybook"]),
     // Its scripts are run by DuckDB and Spark, where they are there.
     .testTarget(
@@ -337,7 +388,7 @@ if Context.environment["DAYBOOK_BENCH_TARGETS"] != nil {
       dependencies: [
         "Daybook", "DaybookModel", "DaybookLog", "DaybookReplication", "DaybookProviders", "DaybookSearch",
         "SAM", "Messaging", "Planner", "DaybookTestSupport", "DaybookPredicates",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        grdb("GRDB"),
       ],
       path: "tools/bench-targets", swiftSettings: strict))
   // Small, since a process starts out with the peak memory of whoever starts it.

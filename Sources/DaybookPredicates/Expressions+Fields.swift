@@ -20,30 +20,29 @@ extension PredicateExpressions.NilLiteral: Translatable {
 extension PredicateExpressions.KeyPath: Translatable {
   func term(_ translator: inout Translator) throws -> Term {
     let root = try translator.term(root)
+    let unknown = { Translator.unknown(keyPath, of: root, as: Output.self) }
     if let known = try property(of: root, in: translator.scope) { return known }
-    guard case .path(let place) = root else { throw unknown }
+    guard case .path(let place) = root else { throw unknown() }
     switch Root.Output.self {
     case let reference as any AnyRef.Type:
       switch reference.member(keyPath) {
       case .itself?: return .path(place)
       case .field(let name)?: return .path(place.adding(name))
-      case nil: throw unknown
+      case nil: throw unknown()
       }
-    case is any OpenEnum.Type:
-      // Stored as its raw value; it has nothing else.
-      guard Output.self == String.self else { throw unknown }
-      return .path(place)
     case let entity as any Entity.Type:
-      guard let name = entity.propertyName(keyPath) else { throw unknown }
+      guard let name = entity.propertyName(keyPath) else { throw unknown() }
       return .path(place.adding(name))
     case let nested as any Decodable.Type:
-      guard let name = NestedNames.name(of: keyPath, in: nested) else { throw unknown }
+      // Stored as its raw value.
+      if (Root.Output.self as? any RawRepresentable.Type)?.isRawValue(keyPath) == true { return .path(place) }
+      guard let name = NestedNames.name(of: keyPath, in: nested) else { throw unknown() }
       return .path(place.adding(name))
-    default: throw unknown
+    default: throw unknown()
     }
   }
 
-  /// What texts, arrays and relations have by themselves.
+  /// What texts, arrays and relations have by themselves; nil of other values.
   private func property(of root: Term, in scope: Int) throws -> Term? {
     let isText = Root.Output.self == String.self
     let isList = Root.Output.self is any ListValue.Type
@@ -52,19 +51,13 @@ extension PredicateExpressions.KeyPath: Translatable {
       return .condition(
         try root.condition(in: scope, { .compare($0, .equal, "") }, { $0.string?.isEmpty ?? false }))
     }
-    if let list = Root.Output.self as? any ListValue.Type {
-      guard case .path(let place) = root else { throw unknown }
+    if let list = Root.Output.self as? any ListValue.Type, case .path(let place) = root {
       if list.isEmptyPath(keyPath) {
         return .condition(.compare(try place.adding("count").path(in: scope), .equal, 0))
       }
       if list.isCountPath(keyPath) { return .path(place.adding("count")) }
     }
-    throw unknown
-  }
-
-  private var unknown: Untranslatable {
-    Untranslatable(
-      what: "'\(keyPath)', which is not a stored field", advice: "only stored fields can be asked for")
+    throw Translator.unknown(keyPath, of: root, as: Output.self)
   }
 }
 
@@ -110,6 +103,23 @@ extension PredicateExpressions.DictionaryKeySubscript: Translatable {
 extension Entity {
   fileprivate static func propertyName(_ path: AnyKeyPath) -> String? {
     (path as? PartialKeyPath<Self>).flatMap { PropertyNames.name(of: $0) }
+  }
+}
+
+extension RawRepresentable {
+  /// Whether the path leads to what the value is stored as. Paths to the raw value through different witnesses differ, so
+  /// the values are compared.
+  fileprivate static func isRawValue(_ path: AnyKeyPath) -> Bool {
+    guard let path = path as? KeyPath<Self, RawValue>, let type = RawValue.self as? any Equatable.Type else {
+      return false
+    }
+    func isSame<Value: Equatable>(_: Value.Type, _ sample: Self) -> Bool {
+      sample[keyPath: path] as? Value == sample.rawValue as? Value
+    }
+    // Of an open enumeration also one that is not known.
+    let samples =
+      EnumCases.all(of: Self.self) + ["\u{1}"].compactMap { ($0 as? RawValue).flatMap { Self(rawValue: $0) } }
+    return !samples.isEmpty && samples.allSatisfy { isSame(type, $0) }
   }
 }
 

@@ -3,50 +3,41 @@ public import DaybookView
 public import Foundation
 
 extension Ledger {
-  /// The entities for which the predicate holds, in the order of the descriptors, then of their ids.
+  /// The entities for which the predicate holds, in the order of the descriptors, then of their ids. All of them are as
+  /// they were at one time; others read and write meanwhile.
   ///
   ///     let inbox = try await ledger.fetch(
   ///       EvidenceItem.self, where: #Predicate { $0.state == "needsReview" },
   ///       sortedBy: [SortDescriptor(\.occurredAt, order: .reverse)])
-  public func fetch<E: Entity>(
-    _ type: E.Type, where predicate: Predicate<E>, sortedBy descriptors: [SortDescriptor<E>] = [],
-    limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
-  ) throws -> [E] {
-    let query = try Query(type, where: predicate, sortedBy: descriptors)
-    return try fetch(
-      type, where: query.condition, sort: query.sort, limit: limit, offset: offset, at: cut)
-  }
-
-  /// All entities of a kind, in the order of the descriptors, then of their ids.
-  public func fetch<E: Entity>(
-    _ type: E.Type, sortedBy descriptors: [SortDescriptor<E>], limit: Int? = nil, offset: Int = 0,
-    at cut: Cut = .now
-  ) throws -> [E] {
-    let query = try Query(type, sortedBy: descriptors)
-    return try fetch(type, where: nil, sort: query.sort, limit: limit, offset: offset, at: cut)
-  }
-
-  /// The same in parts: others read and write meanwhile.
+  ///
+  /// - Parameters:
+  ///   - cut: as the ledger was then; by default now.
+  ///   - viewer: as whom: only what this one may see is found, and counts in the predicate.
+  /// - Throws: ``LedgerError``: `usage` for a predicate or a descriptor that the ledger cannot answer, which names the
+  ///   property and says what can be asked; with a viewer `refused` for a kind of which that one may see nothing.
   public nonisolated func fetch<E: Entity>(
     _ type: E.Type, where predicate: Predicate<E>, sortedBy descriptors: [SortDescriptor<E>] = [],
-    limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
+    limit: Int? = nil, offset: Int = 0, at cut: Cut = .now, as viewer: Viewer? = nil
   ) async throws -> [E] {
     let query = try Query(type, where: predicate, sortedBy: descriptors)
     return try await fetch(
-      type, where: query.condition, sort: query.sort, limit: limit, offset: offset, at: cut)
+      type, where: query.condition, sort: query.sort, limit: limit, offset: offset, at: cut, as: viewer)
   }
 
-  /// The same in parts: others read and write meanwhile.
+  /// All entities of a kind, in the order of the descriptors, then of their ids.
   public nonisolated func fetch<E: Entity>(
     _ type: E.Type, sortedBy descriptors: [SortDescriptor<E>], limit: Int? = nil, offset: Int = 0,
-    at cut: Cut = .now
+    at cut: Cut = .now, as viewer: Viewer? = nil
   ) async throws -> [E] {
     let query = try Query(type, sortedBy: descriptors)
-    return try await fetch(type, where: nil, sort: query.sort, limit: limit, offset: offset, at: cut)
+    return try await fetch(
+      type, where: nil, sort: query.sort, limit: limit, offset: offset, at: cut, as: viewer)
   }
 
-  /// For how many entities the predicate holds.
-  public func count<E: Entity>(_ type: E.Type, where predicate: Predicate<E>) throws -> Int {
-    try count(type, where: try Condition(predicate))
+  /// For how many entities the predicate holds, of those that the viewer may see.
+  public func count<E: Entity>(
+    _ type: E.Type, where predicate: Predicate<E>, as viewer: Viewer? = nil
+  ) throws -> Int {
+    try count(type, where: try Condition(predicate), as: viewer)
   }
 }

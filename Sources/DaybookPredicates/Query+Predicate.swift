@@ -7,7 +7,8 @@ extension Condition {
   ///
   /// Comparisons, `&&`, `||`, `!`, nil, optional chains, `??` with a value, `contains` on texts, arrays and
   /// relations, closures over relations, ranges and captured values are understood.
-  /// - Throws: ``LedgerError`` with code `usage`, naming the expression that is not.
+  /// - Throws: ``LedgerError`` with code `usage`, which names the property or expression that is not, and says what can
+  ///   be asked.
   public init<E: Entity>(_ predicate: Predicate<E>) throws(LedgerError) {
     self = try Translator.condition(predicate)
   }
@@ -18,10 +19,15 @@ extension SortKey {
   /// of Foundation, without regard to case and diacritics.
   /// - Throws: ``LedgerError`` with code `usage` for what is not a stored field.
   public init<E: Entity>(_ descriptor: SortDescriptor<E>) throws(LedgerError) {
-    guard let path = descriptor.keyPath, let name = PropertyNames.name(of: path) else {
+    guard let path = descriptor.keyPath else {
       throw LedgerError(
-        .usage, "SortDescriptor<\(E.self)> sorts by something that is not a stored field",
-        advice: "sort by a stored property")
+        .usage, "SortDescriptor<\(E.self)> sorts by no property", advice: "sort by a stored field")
+    }
+    guard let name = PropertyNames.name(of: path) else {
+      let root = Term.path(Place(scope: 0, names: [], isEntity: true))
+      let problem = Translator.unknown(path, of: root, as: Swift.type(of: path).valueType)
+      throw LedgerError(
+        .usage, "SortDescriptor<\(E.self)> sorts by \(problem.what)", advice: problem.advice)
     }
     self.init(name, descending: descriptor.order == .reverse)
     if let comparator = descriptor.stringComparator { isFolded = comparator != .lexical }

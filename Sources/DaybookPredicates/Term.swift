@@ -37,6 +37,8 @@ struct Place {
 struct Untranslatable: Error {
   var what: String
   var advice: String?
+  /// Whether it is a property, and `what` already says what is wrong with it.
+  var isProperty = false
 }
 
 extension Term {

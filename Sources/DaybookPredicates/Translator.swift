@@ -16,7 +16,10 @@ struct Translator {
       return try translator.term(predicate.expression).asCondition(in: 0)
     } catch let problem as Untranslatable {
       throw LedgerError(
-        .usage, "#Predicate<\(E.self)> has \(problem.what), which cannot be asked of the ledger",
+        .usage,
+        problem.isProperty
+          ? "#Predicate<\(E.self)> asks for \(problem.what)"
+          : "#Predicate<\(E.self)> has \(problem.what), which cannot be asked of the ledger",
         advice: problem.advice)
     } catch {
       throw LedgerError(.usage, "#Predicate<\(E.self)> cannot be asked of the ledger: \(error)", cause: error)
@@ -38,7 +41,11 @@ struct Translator {
     if let known = expression as? any Translatable { return try known.term(&self) }
     // What reads no field has a value already.
     if let value = try? expression.evaluate(PredicateBindings()) { return .value(try Self.json(value)) }
-    throw Untranslatable(what: "\(Self.name(of: expression)) on a field")
+    let fields = fields(in: expression).map { "'\($0)'" }
+    throw Untranslatable(
+      what:
+        "\(Self.name(of: expression)) on \(fields.isEmpty ? "a field" : fields.joined(separator: " and "))",
+      advice: "compare the stored value with one that you work out before, or filter what was fetched")
   }
 
   mutating func condition(_ expression: some PredicateExpression) throws -> Condition {

@@ -7,8 +7,8 @@
 ///
 /// Numbers are little-endian. The hash does not protect against deliberate tampering: readers of the arrays must check
 /// that they fit one another.
-package enum HashedSections {
-  package static func file(_ mark: [UInt8], _ sections: [[UInt8]]) -> [UInt8] {
+public enum HashedSections {
+  public static func file(_ mark: [UInt8], _ sections: [[UInt8]]) -> [UInt8] {
     var rest = bytes(sections.map { UInt64($0.count) })
     rest.reserveCapacity(rest.count + sections.reduce(0) { $0 + $1.count })
     for section in sections { rest += section }
@@ -16,7 +16,7 @@ package enum HashedSections {
   }
 
   /// Nil where the bytes are not such a file.
-  package static func sections(of file: [UInt8], _ mark: [UInt8], count: Int) -> [ArraySlice<UInt8>]? {
+  public static func sections(of file: [UInt8], _ mark: [UInt8], count: Int) -> [ArraySlice<UInt8>]? {
     let headBytes = mark.count + 8
     guard file.count >= headBytes + 8 * count, file.starts(with: mark),
       numbers(UInt64.self, file[mark.count..<headBytes]) == [hash(file[headBytes...])]
@@ -37,7 +37,7 @@ package enum HashedSections {
 
   // As whole blocks: number by number, and not specialised, this was most of what a search of the planner took.
 
-  package static func bytes<Number: FixedWidthInteger & BitwiseCopyable>(_ numbers: [Number]) -> [UInt8] {
+  public static func bytes<Number: FixedWidthInteger & BitwiseCopyable>(_ numbers: [Number]) -> [UInt8] {
     #if _endian(big)
       numbers.map(\.byteSwapped).withUnsafeBytes { Array($0) }
     #else
@@ -45,7 +45,7 @@ package enum HashedSections {
     #endif
   }
 
-  package static func numbers<Number: FixedWidthInteger & BitwiseCopyable>(
+  public static func numbers<Number: FixedWidthInteger & BitwiseCopyable>(
     _ type: Number.Type, _ bytes: ArraySlice<UInt8>
   ) -> [Number] {
     let count = bytes.count / MemoryLayout<Number>.size

@@ -1,7 +1,7 @@
 /// Two rankings as one, by their scores: what words found, and what comes near by vectors.
 ///
 /// Scores rather than ranks, as in reciprocal rank fusion: ranks do not show by how much the first is ahead.
-package enum ScoreFusion {
+public enum ScoreFusion {
   /// The keys of both with their scores: first what the words found, in their order, then what only came near, the
   /// nearest first. So nothing that the words found comes later than it does by words alone.
   ///
@@ -10,7 +10,7 @@ package enum ScoreFusion {
   /// - Parameters:
   ///   - words: with scores above 0, the best first.
   ///   - near: with cosines, the nearest first.
-  package static func wordsFirst<Key: Hashable>(
+  public static func wordsFirst<Key: Hashable>(
     words: [(key: Key, score: Double)], near: [(key: Key, score: Double)]
   ) -> [(key: Key, score: Double)] {
     let most = words.first?.score ?? 0
@@ -32,7 +32,7 @@ package enum ScoreFusion {
   ///   - words: with scores above 0, the best first.
   ///   - near: with cosines, the nearest first.
   ///   - floor: the part of the best cosine from which on nearness counts.
-  package static func fused<Key: Hashable>(
+  public static func fused<Key: Hashable>(
     words: [(key: Key, score: Double)], near: [(key: Key, score: Double)], weight: Double, floor: Double
   ) -> [(key: Key, score: Double)] {
     var scores: [Key: Double] = [:]

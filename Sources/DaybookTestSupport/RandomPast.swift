@@ -64,6 +64,7 @@ package struct RandomPast {
     case .bool: .bool(chance(50))
     case .int: .int([0, 1, -7, 9_007_199_254_740_993, Int64(number(100))][number(5)])
     case .double: .double([0, 0.1, -2.5, 1e-7, 12_345.678_9][number(5)])
+    case .decimal: [1, 0.1, .number("12345678901234567890.12"), -2.5][number(4)]
     case .instant:
       .string(Instant(milliseconds: 1_772_000_000_000 + Int64(number(90_000_000)) * 1000).description)
     case .day: .string("20\(10 + number(80))-0\(1 + number(9))-1\(number(10))")

@@ -47,7 +47,7 @@ package struct SampleMutations: Sequence, IteratorProtocol {
     guard let id = made[kind]?.randomElement(using: &random),
       let to = made[target]?.randomElement(using: &random)
     else { return nil }
-    let op: Operation = Int.random(in: 0..<5, using: &random) == 0 ? .unlink : .link
+    let op: EventOperation = Int.random(in: 0..<5, using: &random) == 0 ? .unlink : .link
     return Mutation(op, kind: kind, id: id, rel: relation, to: to)
   }
 

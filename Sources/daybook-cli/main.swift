@@ -1,4 +1,3 @@
 import DaybookCommands
 
-DaybookMain.becomePart()
-await DaybookMain.run(opened: DaybookMain.answerAtOnce())
+await DaybookMain.run()

@@ -1,5 +1,5 @@
 import Daybook
-import DaybookChat
+import DaybookChats
 import DaybookCommands
 import DaybookModel
 

@@ -1,6 +1,6 @@
 import Daybook
 import DaybookCommands
-import DaybookHealth
+import DaybookHealthRecords
 import PurusHealth
 
 extension ForeignFormats {

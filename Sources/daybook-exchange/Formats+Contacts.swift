@@ -1,7 +1,7 @@
 import Daybook
+import DaybookCalendars
 import DaybookCommands
-import DaybookICalendar
-import DaybookVCard
+import DaybookContacts
 
 extension ForeignFormats {
   mutating func addContactsAndCalendars() {

@@ -2,7 +2,7 @@
 // formats that `daybook` itself does not link. It takes the same arguments.
 
 import DaybookAppForms
-import DaybookChat
+import DaybookChats
 import DaybookCommands
 import DaybookInput
 import DaybookModel
@@ -42,5 +42,7 @@ formats.survey = { path in
     }
   }
 }
-await DaybookMain.run(
-  formats: formats, papers: .printed, inputs: .init { InputTree.files(of: $0, extensions: $1) })
+var parts = CommandParts()
+(parts.formats, parts.papers) = (formats, .printed)
+parts.inputs = .init { InputTree.files(of: $0, extensions: $1) }
+await DaybookCommand.main(parts)

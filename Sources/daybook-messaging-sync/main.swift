@@ -19,4 +19,6 @@ let connector = FarSideConnector(
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let path = ["messaging", "sync"]
-await DaybookMain.run(arguments.first == path[0] ? arguments : path + arguments, farSides: connector)
+var parts = CommandParts()
+parts.farSides = connector
+await DaybookCommand.main(parts, arguments: arguments.first == path[0] ? arguments : path + arguments)

@@ -3,18 +3,9 @@
 // `calendar`.
 
 import Daybook
+import DaybookCalendars
 import DaybookCommands
-import DaybookICalendar
 import DaybookInput
-
-let reading = CalendarReading { bytes, zone, window in
-  let file = CalendarReader.read(bytes, localZone: zone.offsets, localName: zone.name, window: window)
-  return CalendarReading.File(
-    items: file.entries.map { CalendarItem($0) },
-    skipped: file.skipped.map { ($0.line, $0.reason) },
-    remarks: file.remarks.map { ($0.line, $0.reason) },
-    calendarNames: file.calendarNames, isWhole: file.isWhole, hasLocalTimes: file.hasLocalTimes)
-}
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 if let system = arguments.first, !system.hasPrefix("-"), system != "import",
@@ -22,5 +13,7 @@ if let system = arguments.first, !system.hasPrefix("-"), system != "import",
 {
   arguments = [system, "sync", "calendar"] + arguments.dropFirst()
 }
-await DaybookMain.run(
-  arguments, calendars: reading, inputs: .init { InputTree.files(of: $0, extensions: $1) })
+var parts = CommandParts()
+parts.calendars = CalendarReading(read: CalendarContents.reader)
+parts.inputs = .init { InputTree.files(of: $0, extensions: $1) }
+await DaybookCommand.main(parts, arguments: arguments)

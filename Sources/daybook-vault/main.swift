@@ -1,4 +1,4 @@
 import DaybookCommands
 
 // The command with one more system, which has a hidden field of every sort.
-await DaybookMain.run(systems: [.vault])
+await DaybookCommand.main(systems: [.vault])

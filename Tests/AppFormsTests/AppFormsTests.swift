@@ -1,14 +1,14 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import FreeThoughts
-import Messaging
-import Planner
-import PurusHealth
-import SAM
 import Testing
 
 @testable import DaybookAppForms
+@testable import FreeThoughts
+@testable import Messaging
+@testable import Planner
+@testable import PurusHealth
+@testable import SAM
 
 private let systems: [System] = [.sam, .purus, .freethoughts, .planner, .messaging]
 
@@ -272,7 +272,7 @@ private struct RandomEntities {
       .string(["", "Ann \(number)", "ü🤓\n\"\(number)\"", "a b"].randomElement(using: &random) ?? "")
     case .bool: .bool(Bool.random(using: &random))
     case .int: .int(Int64.random(in: 0...9_007_199_254_740_993, using: &random))
-    case .double: .double(Double.random(in: 0...1, using: &random))
+    case .double, .decimal: .double(Double.random(in: 0...1, using: &random))
     case .instant:
       .string(Instant(milliseconds: Int64.random(in: 0...4_000_000_000_000, using: &random)).description)
     case .day:

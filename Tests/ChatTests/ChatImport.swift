@@ -2,10 +2,10 @@ import Daybook
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import Messaging
 import Testing
 
-@testable import DaybookChat
+@testable import DaybookChats
+@testable import Messaging
 
 func run(
   _ network: ChatNetwork, _ paths: [String], into ledger: Ledger, me: [String] = [], user: String? = nil

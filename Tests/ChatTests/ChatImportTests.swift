@@ -2,10 +2,10 @@ import Daybook
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import Messaging
 import Testing
 
-@testable import DaybookChat
+@testable import DaybookChats
+@testable import Messaging
 
 struct ChatImportTests {
   private static let chat = """

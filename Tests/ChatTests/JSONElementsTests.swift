@@ -1,6 +1,7 @@
-import DaybookInput
 import DaybookModel
 import Testing
+
+@testable import DaybookInput
 
 /// All pieces of a text that is read in chunks of so many bytes, and what ended it.
 private func pieces(

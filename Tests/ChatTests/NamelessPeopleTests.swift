@@ -1,10 +1,10 @@
 import Daybook
 import DaybookModel
 import DaybookTestSupport
-import Messaging
 import Testing
 
-@testable import DaybookChat
+@testable import DaybookChats
+@testable import Messaging
 
 struct NamelessPeopleTests {
   private func names(_ ledger: Ledger, _ kind: String = User.kind) async throws -> Set<String> {

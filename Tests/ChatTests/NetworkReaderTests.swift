@@ -1,7 +1,7 @@
 import DaybookModel
 import Testing
 
-@testable import DaybookChat
+@testable import DaybookChats
 
 private func steps(_ reader: some ChatReader) throws -> [ChatStep] {
   var reader = reader

@@ -2,10 +2,10 @@ import Daybook
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import Messaging
 import Testing
 
-@testable import DaybookChat
+@testable import DaybookChats
+@testable import Messaging
 
 /// Real files of other people's programs under `$DAYBOOK_REALDATA`, with what a program of two lines counts in them.
 struct RealChatTests {

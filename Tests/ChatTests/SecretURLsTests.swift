@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DaybookChat
+@testable import DaybookChats
 
 struct SecretURLsTests {
   @Test(arguments: [

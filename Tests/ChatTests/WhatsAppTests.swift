@@ -1,7 +1,7 @@
 import DaybookModel
 import Testing
 
-@testable import DaybookChat
+@testable import DaybookChats
 
 /// What a text says, with its zone in UTC.
 private func steps(_ text: String, title: String = "Ann", order: DateOrder? = nil) throws -> [ChatStep] {

@@ -1,6 +1,7 @@
 import Daybook
-import DaybookCommands
 import Testing
+
+@testable import DaybookCommands
 
 @Suite struct RegisteredSystemsTests {
   /// The command trusts its systems, and reads each when it is asked for; so somebody must check them.

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
-import SAM
 import Testing
+
+@testable import SAM
 
 /// One ledger, many tasks. Worth most under the thread sanitizer: tools/test runs it so.
 @Suite(.serialized) struct ConcurrencyTests {

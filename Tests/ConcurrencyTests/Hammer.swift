@@ -1,7 +1,8 @@
 import Daybook
 import FoundationEssentials
-import SAM
 import Testing
+
+@testable import SAM
 
 /// Many tasks at one ledger, of which each does one thing again and again. Only values and ids pass between
 /// them.
@@ -19,7 +20,7 @@ struct Hammer: Sendable {
       var count = 0
       for await change in changes {
         count += 1
-        if change.id == Self.last { break }
+        if change.ref.rawValue == Self.last { break }
       }
       return count
     }

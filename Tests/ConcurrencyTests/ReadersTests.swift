@@ -2,8 +2,9 @@ import Daybook
 import DaybookModel
 import DaybookTestSupport
 import FoundationEssentials
-import SAM
 import Testing
+
+@testable import SAM
 
 /// Long readings beside writers, whose files are joined and sealed meanwhile: each shows a state that the ledger was in,
 /// with all that was acknowledged before it began.

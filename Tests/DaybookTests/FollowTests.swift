@@ -40,13 +40,13 @@ import Testing
     // A folder that was not there when the watch began.
     var iterator = members.makeAsyncIterator()
     let first = await iterator.next()
-    #expect(first?.id == ann.id.rawValue && first?.op == .upsert)
+    #expect(first?.ref == ann.id && first?.operation == .upsert)
     #expect(try await follower.get(ann.id)?.name == "Ann")
     // The same file, grown; and own events among them.
     try await follower.commit { try $0.upsert(Member { $0.name = "Own" }) }
     try await other.commit { $0.delete(ann.id) }
     let next = [await iterator.next(), await iterator.next()]
-    #expect(Set(next.map { $0?.op }) == [.upsert, .delete])
+    #expect(Set(next.map { $0?.operation }) == [.upsert, .delete])
   }
 
   @Test(.timeLimit(.minutes(10))) func aFolderThatCannotBeReadEndsIt() async throws {

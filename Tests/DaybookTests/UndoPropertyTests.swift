@@ -129,7 +129,7 @@ struct RandomHouse {
     case 2: return Mutation(.restore, kind: "house.member", id: member)
     case 3: return Mutation(.restore, kind: "house.household", id: household)
     case 4, 5:
-      let op = pick([Operation.link, .link, .unlink])
+      let op = pick([EventOperation.link, .link, .unlink])
       return Mutation(op, kind: "house.member", id: member, rel: "friends", to: pick(["a", "b"]))
     case 6: return Mutation(pick([.dismiss, .restore]), kind: "house.member", id: member)
     case 7:

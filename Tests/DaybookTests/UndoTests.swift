@@ -12,7 +12,7 @@ import Testing
     Mutation(.upsert, kind: "house.member", id: id, set: set)
   }
 
-  private func edge(_ op: Daybook.Operation, _ id: String, _ to: String) -> Mutation {
+  private func edge(_ op: EventOperation, _ id: String, _ to: String) -> Mutation {
     Mutation(op, kind: "house.member", id: id, rel: "friends", to: to)
   }
 

@@ -1,7 +1,8 @@
-import DaybookICalendar
 import DaybookModel
 import DaybookTestSupport
 import Testing
+
+@testable import DaybookCalendars
 
 private let newYork: any ZoneOffsets = ZoneFooter("EST5EDT,M3.2.0,M11.1.0")!
 

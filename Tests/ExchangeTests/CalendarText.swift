@@ -1,7 +1,8 @@
 // What the tests of calendars share: a file made of a few lines, and what a window shows of it.
 
-import DaybookICalendar
 import DaybookModel
+
+@testable import DaybookCalendars
 
 func calendarText(_ events: String...) -> String {
   "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"

@@ -1,6 +1,7 @@
-import DaybookICalendar
 import DaybookModel
 import Testing
+
+@testable import DaybookCalendars
 
 /// What of a calendar is not an event is named, and costs no event.
 @Suite struct PassedOverTests {

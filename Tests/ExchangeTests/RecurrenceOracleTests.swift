@@ -3,7 +3,7 @@ import DaybookModel
 import DaybookTestSupport
 import Testing
 
-@testable import DaybookICalendar
+@testable import DaybookCalendars
 
 extension CivilTime {
   fileprivate var icaltime: icaltimetype {

@@ -1,6 +1,7 @@
-import DaybookICalendar
 import DaybookModel
 import Testing
+
+@testable import DaybookCalendars
 
 /// Dates worked out by hand from RFC 5545, 3.3.10 and 3.8.5.3. 1 January 2026 is a Thursday.
 struct RecurrenceRuleTests {

@@ -1,6 +1,7 @@
-import DaybookICalendar
 import DaybookModel
 import Testing
+
+@testable import DaybookCalendars
 
 /// Events that share a UID.
 struct RecurrenceSeriesTests {

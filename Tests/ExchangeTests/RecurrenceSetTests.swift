@@ -1,6 +1,7 @@
-import DaybookICalendar
 import DaybookModel
 import Testing
+
+@testable import DaybookCalendars
 
 /// Zones, and what is added to a rule and taken from it.
 struct RecurrenceSetTests {

@@ -1,5 +1,6 @@
-import DaybookText
 import Testing
+
+@testable import DaybookText
 
 /// White space goes, and nothing that combines with it.
 @Suite struct TrimmedTextTests {

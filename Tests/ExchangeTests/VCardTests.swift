@@ -1,6 +1,7 @@
 import DaybookTestSupport
-import DaybookVCard
 import Testing
+
+@testable import DaybookContacts
 
 private func entries(_ bytes: [UInt8]) throws -> [VCardEntry] {
   var reader = VCardReader(bytes)

@@ -3,7 +3,7 @@
 import DaybookModel
 import Testing
 
-@testable import DaybookICalendar
+@testable import DaybookCalendars
 
 private let newYork: any ZoneOffsets = ZoneFooter("EST5EDT,M3.2.0,M11.1.0")!
 

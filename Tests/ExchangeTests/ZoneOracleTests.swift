@@ -2,7 +2,7 @@ import DaybookModel
 import DaybookTestSupport
 import Testing
 
-@testable import DaybookICalendar
+@testable import DaybookCalendars
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

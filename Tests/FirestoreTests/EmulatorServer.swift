@@ -1,8 +1,9 @@
-import DaybookFirestore
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
+
+@testable import DaybookFirestore
 
 /// The emulator behind HTTP on 127.0.0.1, at a port of the system's choosing. NIO's own loop closes the listener.
 final class EmulatorServer: Sendable {

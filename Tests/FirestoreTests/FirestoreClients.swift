@@ -1,6 +1,7 @@
-import DaybookFirestore
 import DaybookModel
-import Messaging
+
+@testable import DaybookFirestore
+@testable import Messaging
 
 /// The same server for any user, each with a token of their own.
 struct FirestoreClients: FarSide {

@@ -1,8 +1,9 @@
-import DaybookFirestore
 import DaybookTestSupport
-import Messaging
 import MessagingTestSupport
 import Testing
+
+@testable import DaybookFirestore
+@testable import Messaging
 
 struct FirestoreContractTests {
   @Test(arguments: FarSideContract.Check.allCases, [false, true])

@@ -1,10 +1,11 @@
-import DaybookFirestore
 import DaybookModel
 import DaybookTestSupport
-import Messaging
 import MessagingTestSupport
 import Synchronization
 import Testing
+
+@testable import DaybookFirestore
+@testable import Messaging
 
 /// One thing goes wrong: what the client says, and what was done.
 struct FirestoreFaultTests {

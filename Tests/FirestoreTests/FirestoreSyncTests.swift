@@ -1,10 +1,11 @@
 import Daybook
-import DaybookFirestore
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import Messaging
 import Testing
+
+@testable import DaybookFirestore
+@testable import Messaging
 
 /// Two ledgers and one server over HTTP.
 struct FirestoreSyncTests {

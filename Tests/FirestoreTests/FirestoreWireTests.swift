@@ -1,10 +1,10 @@
 import DaybookModel
-import Messaging
 import MessagingTestSupport
 import NIOHTTP1
 import Testing
 
 @testable import DaybookFirestore
+@testable import Messaging
 
 /// The requests and values as Firestore's reference has them, written out.
 struct FirestoreWireTests {

@@ -1,10 +1,11 @@
-import DaybookFirestore
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import Messaging
 import MessagingTestSupport
 import Testing
+
+@testable import DaybookFirestore
+@testable import Messaging
 
 /// The server that a person starts to try.
 struct ServeTests {

@@ -1,8 +1,9 @@
 import Daybook
 import DaybookPredicates
 import Foundation
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// The reader's own queries, as an app writes them.
 @Suite struct AppQueryTests {

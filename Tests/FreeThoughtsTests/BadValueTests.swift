@@ -1,6 +1,7 @@
 import Daybook
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// A bad value: one error that names kind, field and rule, and nothing is written of its commit.
 @Suite struct BadValueTests {

@@ -1,6 +1,7 @@
 import Daybook
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// Provocations go with their note and come back with it; a tag is only taken off.
 @Suite struct DeleteRuleTests {

@@ -1,6 +1,7 @@
 import Daybook
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 @Suite struct SchemaTests {
   private static let registry = try? SchemaRegistry([.daybook, .freethoughts])

@@ -1,9 +1,10 @@
 import Daybook
-import DaybookHealth
 import DaybookModel
 import DaybookTestSupport
-import PurusHealth
 import Testing
+
+@testable import DaybookHealthRecords
+@testable import PurusHealth
 
 /// That there is none of something is not a thing of that name, in FHIR.
 @Suite struct AbsenceTests {

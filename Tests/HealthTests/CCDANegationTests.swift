@@ -1,9 +1,10 @@
 import Daybook
-import DaybookHealth
 import DaybookModel
 import DaybookTestSupport
-import PurusHealth
 import Testing
+
+@testable import DaybookHealthRecords
+@testable import PurusHealth
 
 /// What a clinical document denies or plans is denied or planned here, whichever section and element it stands in.
 @Suite struct CCDANegationTests {

@@ -1,9 +1,10 @@
 import Daybook
-import DaybookHealth
 import DaybookModel
 import DaybookTestSupport
-import PurusHealth
 import Testing
+
+@testable import DaybookHealthRecords
+@testable import PurusHealth
 
 /// Negations, moods and names of clinical documents.
 @Suite struct CCDAStateTests {

@@ -1,9 +1,10 @@
 import Daybook
-import DaybookHealth
 import DaybookModel
 import DaybookTestSupport
-import PurusHealth
 import Testing
+
+@testable import DaybookHealthRecords
+@testable import PurusHealth
 
 /// What was not, is not yet, or no longer is, never reads as if it were.
 @Suite struct ClinicalStateTests {

@@ -1,10 +1,11 @@
 import Daybook
-import DaybookHealth
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import DaybookHealthRecords
+@testable import PurusHealth
 
 /// Out as FHIR and in again elsewhere: the same.
 @Suite struct FHIRExportTests {
@@ -255,7 +256,7 @@ struct RandomHealth {
     switch field.type {
     case .bool: return .bool(chance(2))
     case .int: return .int(Int64.random(in: 1900...2199, using: &random))
-    case .double: return .double(Double.random(in: 0...500, using: &random))
+    case .double, .decimal: return .double(Double.random(in: 0...500, using: &random))
     case .enumeration(let known): return .string(known.randomElement(using: &random) ?? "")
     case .instant:
       return .string(

@@ -2,8 +2,9 @@ import Daybook
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// Resources that tests share.
 enum FHIRSample {

@@ -1,10 +1,11 @@
 import Daybook
-import DaybookHealth
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import DaybookHealthRecords
+@testable import PurusHealth
 
 /// FHIR in XML is read by the model that reads its JSON, and R5 as far as R4's meaning holds.
 @Suite struct FHIRXMLTests {

@@ -1,10 +1,11 @@
 import Daybook
-import DaybookHealth
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import DaybookHealthRecords
+@testable import PurusHealth
 
 /// Numbers, units and texts of an export of Apple Health, as a person would write them.
 @Suite struct HealthUnitTests {

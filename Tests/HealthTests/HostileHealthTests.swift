@@ -1,11 +1,12 @@
 import Daybook
-import DaybookHealth
-import DaybookInput
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import DaybookHealthRecords
+@testable import DaybookInput
+@testable import PurusHealth
 
 /// Files that mean harm, and files that are broken: an error or a safe value, never a trap.
 @Suite struct HostileHealthTests {

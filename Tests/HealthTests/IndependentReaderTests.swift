@@ -1,10 +1,11 @@
 import Daybook
-import DaybookHealth
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import DaybookHealthRecords
+@testable import PurusHealth
 
 /// Real files against readers that share nothing with ours: Python's parsers of XML and of JSON,
 /// lxml's XPath, and the model of R4B in fhir.resources.

@@ -1,9 +1,10 @@
 import Daybook
-import DaybookHealth
 import DaybookModel
 import DaybookTestSupport
-import PurusHealth
 import Testing
+
+@testable import DaybookHealthRecords
+@testable import PurusHealth
 
 /// A number that a double would round is refused, or kept as it is written.
 @Suite struct LargeNumberTests {

@@ -1,9 +1,10 @@
 import Daybook
-import DaybookHealth
 import DaybookModel
 import DaybookTestSupport
-import PurusHealth
 import Testing
+
+@testable import DaybookHealthRecords
+@testable import PurusHealth
 
 /// Several documents that tell of one thing: what an import ends with, the same import ends with again.
 @Suite struct NewestTellingTests {

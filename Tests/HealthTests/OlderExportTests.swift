@@ -1,8 +1,9 @@
 import Daybook
 import DaybookModel
 import DaybookTestSupport
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// Of several exports of Apple Health the newest counts, in whatever order they are imported.
 @Suite struct OlderExportTests {

@@ -1,9 +1,9 @@
 import Daybook
-import DaybookInput
 import Foundation
-import PurusHealth
 
-@testable import DaybookHealth
+@testable import DaybookHealthRecords
+@testable import DaybookInput
+@testable import PurusHealth
 
 /// Reads bytes as FHIR, and makes entries of whatever is in them.
 enum FHIRProbe {

@@ -2,8 +2,9 @@ import Daybook
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// Files that nobody here wrote: each is read whole, and a second run finds nothing to write.
 @Suite struct RealHealthTests {

@@ -1,10 +1,11 @@
 import Daybook
-import DaybookHealth
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import DaybookHealthRecords
+@testable import PurusHealth
 
 /// A ledger of its own, and files to import into it.
 struct HealthFixture {

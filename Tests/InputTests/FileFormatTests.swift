@@ -1,5 +1,6 @@
-import DaybookInput
 import Testing
+
+@testable import DaybookInput
 
 /// What a file is taken for, whatever it is called.
 @Suite struct FileFormatTests {

@@ -1,8 +1,9 @@
-import DaybookInput
 import DaybookModel
 import DaybookTestSupport
 import Foundation
 import Testing
+
+@testable import DaybookInput
 
 /// Files, folders and archives as one list of files.
 @Suite struct InputTreeTests {

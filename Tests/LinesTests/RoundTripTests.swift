@@ -1,5 +1,4 @@
 import Daybook
-import DaybookCommands
 import DaybookModel
 import DaybookTestSupport
 import DaybookView
@@ -7,6 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import DaybookCommands
 @testable import DaybookTables
 
 /// A ledger out of lines that another was written as, and tables that a spreadsheet can be given.

@@ -1,7 +1,8 @@
-import DaybookMail
 import DaybookModel
-import SAM
 import Testing
+
+@testable import DaybookMail
+@testable import SAM
 
 private func read(_ head: String, _ body: [UInt8]) throws -> ReadMessage {
   let bytes =

@@ -1,8 +1,9 @@
 import Daybook
-import DaybookMail
 import DaybookTestSupport
-import SAM
 import Testing
+
+@testable import DaybookMail
+@testable import SAM
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,6 @@
-import DaybookMail
 import Testing
+
+@testable import DaybookMail
 
 private let line = "From ann@example.org Thu Jan  1 10:00:00 2026"
 

@@ -1,6 +1,7 @@
-import DaybookMail
-import SAM
 import Testing
+
+@testable import DaybookMail
+@testable import SAM
 
 /// A multipart with these parts, each with its own header.
 private func multipart(_ subtype: String, _ parts: [String], boundary: String = "b") -> String {

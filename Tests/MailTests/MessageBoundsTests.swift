@@ -1,7 +1,8 @@
-import DaybookMail
 import DaybookTestSupport
-import SAM
 import Testing
+
+@testable import DaybookMail
+@testable import SAM
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,7 +1,8 @@
 import Daybook
-import DaybookMail
-import SAM
 import Testing
+
+@testable import DaybookMail
+@testable import SAM
 
 struct SubjectTests {
   @Test(arguments: [

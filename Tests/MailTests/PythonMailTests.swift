@@ -1,9 +1,10 @@
 import Daybook
-import DaybookMail
 import DaybookTestSupport
 import Foundation
-import SAM
 import Testing
+
+@testable import DaybookMail
+@testable import SAM
 
 /// Threads and attachments beside another reader's: Python's `email`, over real mails.
 @Suite struct PythonMailTests {

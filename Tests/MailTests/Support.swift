@@ -1,8 +1,9 @@
 // What the tests of mail share: small messages, real ones, random damage.
 
-import DaybookMail
 import DaybookTestSupport
-import SAM
+
+@testable import DaybookMail
+@testable import SAM
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,9 +1,10 @@
 import Daybook
-import DaybookMail
 import DaybookTestSupport
 import Foundation
-import SAM
 import Testing
+
+@testable import DaybookMail
+@testable import SAM
 
 /// Threads, labels and attachments of mails are kept.
 @Suite struct ThreadTests {

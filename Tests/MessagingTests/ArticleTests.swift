@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// The article about Messaging says what the schema and the rules say. `DAYBOOK_TRANSCRIPTS=update` writes its tables
 /// anew.

@@ -1,7 +1,8 @@
 import Daybook
-import DaybookNotes
 import DaybookTestSupport
 import Testing
+
+@testable import DaybookNotes
 
 /// What Markdown files say of themselves, by the programs that write them.
 @Suite struct FrontMatterTests {

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import Planner
+
+@testable import Planner
 
 /// Notes whose titles, texts and tags are what no file name or front matter likes.
 enum HostileNotes {

@@ -1,10 +1,11 @@
 import Daybook
-import DaybookNotes
 import DaybookTestSupport
 import Foundation
-import FreeThoughts
-import Planner
 import Testing
+
+@testable import DaybookNotes
+@testable import FreeThoughts
+@testable import Planner
 
 /// Folders of Markdown become notes, and notes become folders of Markdown.
 @Suite struct MarkdownImportTests {

@@ -1,10 +1,11 @@
 import Daybook
-import DaybookNotes
 import DaybookTestSupport
 import Foundation
-import FreeThoughts
-import Planner
 import Testing
+
+@testable import DaybookNotes
+@testable import FreeThoughts
+@testable import Planner
 
 /// Folders of Markdown that nobody here wrote: every file is a note, a second run finds nothing to write, and
 /// an export gives the same bytes.

@@ -1,5 +1,6 @@
-import DaybookNotes
 import Testing
+
+@testable import DaybookNotes
 
 /// Names that every file system takes, whatever a title says.
 @Suite struct SafeFileNameTests {

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
-import Planner
 import Testing
+
+@testable import Planner
 
 /// The article about Planner says what the schema says. `DAYBOOK_TRANSCRIPTS=update` writes its tables anew.
 @Suite struct ArticleTests {

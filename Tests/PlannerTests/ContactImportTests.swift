@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
-import Planner
 import Testing
+
+@testable import Planner
 
 /// Address books of people whom one meets.
 @Suite struct ContactImportTests {

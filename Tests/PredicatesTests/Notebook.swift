@@ -24,6 +24,7 @@ struct Guest: Entity {
   var phone: String?
   var isHost = false
   var meetings: [Ref<Meeting>] = []
+  var shout: String { name.uppercased() }
   init() {}
   static let schema = Schema("book.guest") {}
 }

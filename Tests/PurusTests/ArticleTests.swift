@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// The article about Purus Health says what the schema says. `DAYBOOK_TRANSCRIPTS=update` writes its tables anew.
 @Suite struct ArticleTests {

@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// Blood values taken apart and put together over time.
 @Suite struct BloodTests {

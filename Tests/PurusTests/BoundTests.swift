@@ -1,6 +1,7 @@
 import Daybook
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// Values that are probably mistakes are refused, unless somebody says that they are so.
 @Suite struct BoundTests {
@@ -30,7 +31,7 @@ import Testing
     await #expect {
       try await ledger.append([mutation])
     } throws: { error in
-      (error as? LedgerError)?.advice?.contains("--force") == true
+      (error as? LedgerError)?.advice?.contains("exceedsBounds") == true
     }
     var options = AppendOptions()
     options.exceedsBounds = true
@@ -93,7 +94,7 @@ import Testing
     }
     let receipt = try await ledger.importAll(Rows(rows: rows[...]))
     #expect(receipt.plan.summary.skipped == 1 && receipt.plan.summary.created == 1)
-    #expect(receipt.plan.skipped.first?.reason.contains("--force") == true)
+    #expect(receipt.plan.skipped.first?.reason.contains("exceedsBounds") == true)
     var options = AppendOptions()
     options.exceedsBounds = true
     #expect(try await ledger.importAll(Rows(rows: rows[...]), options: options).plan.summary.created == 1)

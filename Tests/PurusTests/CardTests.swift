@@ -1,6 +1,7 @@
 import Daybook
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// The emergency card, as text and as a page.
 @Suite struct CardTests {

@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// The cloud form, out and in.
 @Suite struct CloudDocumentTests {
@@ -143,7 +144,7 @@ import Testing
     let ledger = try Ledger.inMemory(systems: [.purus])
     _ = try await ledger.importCloudDocuments([try CloudDocument(["uuid": "r", "bloodType": "0+"])])
     #expect(try await ledger.get(kind: MedicalRecord.kind, id: "r")?["bloodType"] == "0+")
-    for op in [Daybook.Operation.upsert, .sync] {
+    for op in [EventOperation.upsert, .sync] {
       let error = await #expect(throws: LedgerError.self) {
         try await ledger.append([Mutation(op, kind: MedicalRecord.kind, id: "r", set: ["bloodType": "A"])])
       }

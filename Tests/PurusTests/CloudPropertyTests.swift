@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// Nothing is lost on the way out, in, and out again, whatever the record.
 @Suite struct CloudPropertyTests {

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// Documents that are not what they should be: one error each, which holds no value, and nothing is written.
 @Suite struct CloudRefusalTests {

@@ -1,6 +1,7 @@
 import Daybook
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 @Suite struct CostTests {
   @Test func yearsAndTotals() async throws {

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// A record that an older or a newer program wrote always reads as its struct.
 @Suite struct DecodingTests {

@@ -1,6 +1,7 @@
 import Daybook
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// With a record go its entries, and they come back with it; an entry's deletion is its own.
 @Suite struct DeleteRuleTests {

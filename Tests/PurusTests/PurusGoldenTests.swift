@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// The records that version 1 wrote are read for ever.
 @Suite struct PurusGoldenTests {

@@ -1,6 +1,7 @@
 import DaybookModel
 import DaybookTestSupport
-import PurusHealth
+
+@testable import PurusHealth
 
 /// A household's records as a program of version 1 wrote them: a person, a dog, a cat and a bird, and every kind of
 /// entry.

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import PurusHealth
+
+@testable import PurusHealth
 
 /// Random records in their cloud form: people and pets, every kind of entry, documents small and large, keys of
 /// later versions, lists that were never made, texts of all sorts.
@@ -46,7 +47,7 @@ struct RandomRecord {
     case .string: return .string(field.name == "currency" && chance(2) ? "EUR" : text())
     case .bool: return .bool(Bool.random(using: &random))
     case .int: return .int(Int64.random(in: 1900...2199, using: &random))
-    case .double: return .double(Double.random(in: 0...500, using: &random))
+    case .double, .decimal: return .double(Double.random(in: 0...500, using: &random))
     case .enumeration(let known):
       return .string(chance(4) ? text() : known.randomElement(using: &random) ?? "")
     case .instant:

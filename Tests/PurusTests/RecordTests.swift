@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// A record as the model describes it.
 @Suite struct RecordTests {

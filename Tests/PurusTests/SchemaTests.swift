@@ -1,7 +1,8 @@
 import Daybook
-import DaybookCommands
-import PurusHealth
 import Testing
+
+@testable import DaybookCommands
+@testable import PurusHealth
 
 /// The fields of the model, one list a kind, and what every kind has in common.
 @Suite struct SchemaTests {

@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import PurusHealth
 
 /// When a vaccination is due again, and by which rule.
 @Suite struct VaccinationTests {

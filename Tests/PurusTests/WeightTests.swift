@@ -1,8 +1,9 @@
 import Daybook
-import DaybookCommands
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import DaybookCommands
+@testable import PurusHealth
 
 /// Weights over time, and how they are drawn.
 @Suite struct WeightTests {

@@ -7,7 +7,7 @@ import Testing
   private let kind = "sam.person"
 
   private func event(
-    _ time: UInt64, _ op: Operation, on replica: ReplicaID = replicaA, set: JSONObject? = nil,
+    _ time: UInt64, _ op: EventOperation, on replica: ReplicaID = replicaA, set: JSONObject? = nil,
     _ change: (inout Event) -> Void = { _ in }
   ) -> Event {
     var event = Event(
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func dismissLinkAndSyncWriteTheirFields() throws {
-    for op in [Operation.upsert, .link, .unlink, .dismiss, .restore, .sync] {
+    for op in [EventOperation.upsert, .link, .unlink, .dismiss, .restore, .sync] {
       #expect(try value(records([event(1, op, set: ["name": "x"])])) == "x", "\(op)")
     }
     #expect(try value(records([event(1, .delete, set: ["name": "x"])])) == nil)
@@ -190,7 +190,7 @@ import Testing
       event(3, .link) { ($0.mutation.rel, $0.mutation.to) = ("r", "t") },
       event(8, .sync) { $0.mutation.present = true },
     ])
-    func order(_ op: Operation, _ set: JSONObject? = nil, recreates: Bool = false) -> Stamp? {
+    func order(_ op: EventOperation, _ set: JSONObject? = nil, recreates: Bool = false) -> Stamp? {
       records.greatestOrder(for: Mutation(op, kind: kind, id: "p", set: set), recreates: recreates)
     }
     #expect(order(.dismiss, ["name": 1]) == stamp(1))

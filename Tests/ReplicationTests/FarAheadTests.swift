@@ -84,7 +84,7 @@ import Testing
     }
     let start = isClockAhead ? day : 0
     for number in 1...3 as ClosedRange<UInt64> {
-      for (id, op) in [("e", Operation.upsert), ("f", .delete)] {
+      for (id, op) in [("e", EventOperation.upsert), ("f", .delete)] {
         try await world.take { event in
           let set: JSONObject? = op == .delete ? nil : ["n": -1, "m": -1]
           event.mutation = Mutation(op, kind: Self.kind, id: id, set: set)
@@ -304,7 +304,7 @@ import Testing
       #expect(try await world.life(id)?.isDeleted == false, "\(place)")
       #expect(try await world.life(id)?.over == nil, "\(place)")
     case 2:
-      let op: Operation = Bool.random(using: &random) ? .link : .unlink
+      let op: EventOperation = Bool.random(using: &random) ? .link : .unlink
       try await world.write(Mutation(op, kind: kind, id: id, rel: "rel", to: "t"))
       #expect(try await world.isLinked(id) == (op == .link), "\(place)")
     case 3:

@@ -1,8 +1,9 @@
 import Daybook
 import DaybookPredicates
 import Foundation
-import SAM
 import Testing
+
+@testable import SAM
 
 /// The CRM's own queries, as an app writes them.
 @Suite struct AppQueryTests {

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
-import SAM
 import Testing
+
+@testable import SAM
 
 /// The article about the CRM says what the schema says. `DAYBOOK_TRANSCRIPTS=update` writes its tables anew.
 @Suite struct ArticleTests {

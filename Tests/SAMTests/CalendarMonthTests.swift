@@ -1,9 +1,10 @@
 import Daybook
-import DaybookCommands
-import DaybookICalendar
 import DaybookTestSupport
-import SAM
 import Testing
+
+@testable import DaybookCalendars
+@testable import DaybookCommands
+@testable import SAM
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,6 +1,7 @@
 import Daybook
-import SAM
 import Testing
+
+@testable import SAM
 
 /// Which of several entries speaks for an occurrence, and what is taken back.
 struct CalendarSeriesTests {

@@ -1,6 +1,7 @@
 import Daybook
-import SAM
 import Testing
+
+@testable import SAM
 
 private let calendar = SyncSource(.calendar, name: "Work")
 

@@ -1,7 +1,8 @@
 import Daybook
-import DaybookVCard
-import SAM
 import Testing
+
+@testable import DaybookContacts
+@testable import SAM
 
 private let book = SyncSource(.contacts, name: "family.vcf")
 

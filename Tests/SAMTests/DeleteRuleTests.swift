@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
-import SAM
 import Testing
+
+@testable import SAM
 
 /// What becomes of the one when the other is deleted: by every rule, whichever was written first, and
 /// wherever it was written.

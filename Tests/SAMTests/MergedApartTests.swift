@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
-import SAM
 import Testing
+
+@testable import SAM
 
 /// People who were merged on one machine while another one read a new card of theirs.
 @Suite struct MergedApartTests {

@@ -1,6 +1,7 @@
 import Daybook
-import SAM
 import Testing
+
+@testable import SAM
 
 /// What other imports say of people who were merged.
 @Suite struct MergedImportTests {

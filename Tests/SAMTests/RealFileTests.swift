@@ -1,10 +1,11 @@
 import Daybook
-import DaybookCommands
-import DaybookICalendar
 import DaybookTestSupport
-import DaybookVCard
-import SAM
 import Testing
+
+@testable import DaybookCalendars
+@testable import DaybookCommands
+@testable import DaybookContacts
+@testable import SAM
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

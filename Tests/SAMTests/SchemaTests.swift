@@ -1,6 +1,7 @@
 import Daybook
-import SAM
 import Testing
+
+@testable import SAM
 
 struct SchemaTests {
   private static let registry = try? SchemaRegistry([.daybook, .sam])

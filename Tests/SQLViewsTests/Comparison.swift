@@ -1,6 +1,7 @@
 import Daybook
 import DaybookModel
-import DaybookSQLViews
+
+@testable import DaybookSQLViews
 
 /// What the views hold, held against what the ledger itself answers. Every difference is a line; none is equal.
 struct Comparison {

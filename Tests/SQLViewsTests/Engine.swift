@@ -1,7 +1,8 @@
 import DaybookModel
-import DaybookSQLViews
 import Foundation
 import Testing
+
+@testable import DaybookSQLViews
 
 /// DuckDB or Spark, by Python.
 struct Engine: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,9 @@
 import Daybook
-import DaybookSQLViews
 import DaybookTestSupport
 import Foundation
 import Testing
+
+@testable import DaybookSQLViews
 
 /// A field for each policy and type that it can be said of.
 struct Gauge: Entity {
@@ -90,7 +91,7 @@ struct Gauge: Entity {
     let number = Int64(random.next() % 7) - 3
     switch field.type {
     case .int: return .int(number * 5_000_000_000_000_001)
-    case .double: return .double(Double(number) / 4)
+    case .double, .decimal: return .double(Double(number) / 4)
     case .instant: return .string("2026-0\(number + 4)-01T00:00:00.000Z")
     case .day: return .string("2026-0\(number + 4)-11")
     case .array: return .array((0..<random.next() % 3).map { _ in .string("w\(random.next() % 4), \"x\"") })

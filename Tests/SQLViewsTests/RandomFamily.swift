@@ -1,9 +1,10 @@
 import Daybook
-import DaybookCommands
 import DaybookLog
 import DaybookTestSupport
 import Foundation
 import Synchronization
+
+@testable import DaybookCommands
 
 /// A ledger that three machines with different clocks wrote at, of all kinds of all systems and one of none: conflicts,
 /// deletes, re-creations, restores, erasures, a server's word, authors who had read something older; in sealed, open and
@@ -271,7 +272,7 @@ struct RandomFamily {
     case .string: return .string(["", "it's", "a \"word\" \\", "zwölf\n\t\u{1F600}"][Int(number)])
     case .bool: return .bool(number > 1)
     case .int: return .int(number - 1)
-    case .double: return .double(Double(number) / 4)
+    case .double, .decimal: return .double(Double(number) / 4)
     case .instant: return .string(Instant(milliseconds: 1_700_000_000_123 + number * 86_400_000).description)
     case .day: return .string("1980-03-0\(number + 1)")
     case .uuid: return .string(uuid())

@@ -1,8 +1,9 @@
 import Daybook
-import DaybookCommands
-import DaybookSQLViews
 import DaybookTestSupport
 import Testing
+
+@testable import DaybookCommands
+@testable import DaybookSQLViews
 
 /// The printed SQL, run by the engines over files of all systems, equals what the ledger answers, row for row.
 @Suite struct SQLViewsTests {

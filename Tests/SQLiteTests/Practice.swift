@@ -1,11 +1,11 @@
 import Daybook
-import DaybookCommands
 import DaybookModel
 import DaybookTestSupport
 import DaybookView
 import Foundation
 import GRDB
 
+@testable import DaybookCommands
 @testable import DaybookSQLite
 
 /// A ledger on disk with a random past, and what an export of it holds.

@@ -1,6 +1,7 @@
 import DaybookTestSupport
-import Planner
 import Testing
+
+@testable import Planner
 
 @Suite struct ChunkerTests {
   @Test func headingsLeadTheirPieces() {

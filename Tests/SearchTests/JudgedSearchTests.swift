@@ -1,8 +1,9 @@
 import Daybook
 import DaybookProviders
 import Foundation
-import Planner
 import Testing
+
+@testable import Planner
 
 /// Whether a search finds what a reader would expect, on the real Markdown books under `$DAYBOOK_REALDATA`.
 @Suite struct JudgedSearchTests {

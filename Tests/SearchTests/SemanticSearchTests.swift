@@ -2,9 +2,10 @@ import Daybook
 import DaybookProviders
 import DaybookTestSupport
 import Foundation
-import Planner
 import Synchronization
 import Testing
+
+@testable import Planner
 
 @Suite struct SemanticSearchTests {
   /// Counts what it is asked, and fails or answers otherwise where it is told to.

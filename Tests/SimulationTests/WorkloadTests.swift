@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import SAM
 import Testing
+
+@testable import SAM
 
 /// A hundred thousand mutations on a real disk: what a query answers and what a replay comes to, before and
 /// after sealing, and in a ledger that is opened anew.

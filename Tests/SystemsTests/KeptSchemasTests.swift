@@ -1,7 +1,8 @@
 import Daybook
-import DaybookCommands
 import Synchronization
 import Testing
+
+@testable import DaybookCommands
 
 /// What schemas say when they come from a cache: what the structs say, or the structs are asked again.
 @Suite struct KeptSchemasTests {

@@ -1,6 +1,7 @@
 import Daybook
-import DaybookCommands
 import Testing
+
+@testable import DaybookCommands
 
 /// What mistaken writes leave behind is listed, and nothing else.
 @Suite struct OrphanTests {

@@ -1,6 +1,7 @@
 import Daybook
-import DaybookCommands
 import Testing
+
+@testable import DaybookCommands
 
 /// The rules of all kinds hold for who makes an entity, for who changes one, and for what is imported.
 @Suite struct RuleTests {

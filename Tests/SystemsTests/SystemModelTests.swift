@@ -1,7 +1,8 @@
 import Daybook
-import DaybookCommands
 import DaybookTestSupport
 import Testing
+
+@testable import DaybookCommands
 
 /// Every kind, field, type, default, relation and delete rule of the five systems, held against what their
 /// specifications say.

@@ -1,10 +1,11 @@
 import Daybook
-import DaybookTables
 import DaybookTestSupport
 import Foundation
-import Planner
-import SAM
 import Testing
+
+@testable import DaybookTables
+@testable import Planner
+@testable import SAM
 
 /// Columns that are one field together, and what the columns of other programs' address books are.
 @Suite struct AddressBookTests {

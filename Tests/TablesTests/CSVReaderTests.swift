@@ -1,6 +1,7 @@
-import DaybookTables
 import DaybookTestSupport
 import Testing
+
+@testable import DaybookTables
 
 /// Rows as RFC 4180 has them, and as programs write them.
 @Suite struct CSVReaderTests {

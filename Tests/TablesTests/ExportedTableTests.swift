@@ -1,11 +1,12 @@
 import Daybook
-import DaybookTables
 import DaybookTestSupport
 import Foundation
-import Planner
-import PurusHealth
 import Synchronization
 import Testing
+
+@testable import DaybookTables
+@testable import Planner
+@testable import PurusHealth
 
 /// Tables as the export of a ledger writes them come into an empty ledger as they were.
 @Suite struct ExportedTableTests {

@@ -1,10 +1,11 @@
 import Daybook
-import DaybookTables
 import DaybookTestSupport
 import Foundation
-import Planner
-import PurusHealth
 import Testing
+
+@testable import DaybookTables
+@testable import Planner
+@testable import PurusHealth
 
 /// Tables become entities: what columns mean is said once, and the same rows again change nothing.
 @Suite struct TableImportTests {

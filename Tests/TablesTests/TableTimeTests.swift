@@ -1,12 +1,13 @@
 import Daybook
 import DaybookModel
-import DaybookTables
 import DaybookTestSupport
 import DaybookView
 import Foundation
-import Planner
-import PurusHealth
 import Testing
+
+@testable import DaybookTables
+@testable import Planner
+@testable import PurusHealth
 
 /// Days and times of tables: spreadsheets' numbers, zones in the cells, and the zone of those that name none.
 @Suite struct TableTimeTests {

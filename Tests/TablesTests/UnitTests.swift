@@ -1,9 +1,10 @@
 import Daybook
-import DaybookTables
 import DaybookTestSupport
 import Foundation
-import PurusHealth
 import Testing
+
+@testable import DaybookTables
+@testable import PurusHealth
 
 /// A number keeps the unit that stands in its cell or above its column.
 @Suite struct UnitTests {

@@ -1,8 +1,9 @@
 import Daybook
 import DaybookModel
-import DaybookTables
 import DaybookView
 import Testing
+
+@testable import DaybookTables
 
 /// Numbers and days as spreadsheets write them.
 @Suite struct WrittenValueTests {

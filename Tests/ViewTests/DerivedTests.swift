@@ -24,8 +24,8 @@ import Testing
       .upsert(kind, "a", ["name": "Lamp", "price": 5, "label": "Lamp 5 -", "note": "old", "words": ["old"]]))
   }
 
-  @Test(arguments: [Operation.upsert, .sync])
-  func theFirstWriteDerives(op: Operation) throws {
+  @Test(arguments: [EventOperation.upsert, .sync])
+  func theFirstWriteDerives(op: EventOperation) throws {
     let made = Mutation(op, kind: kind, id: "a", set: ["name": "Lamp", "price": 5])
     #expect(try sets(made) == [["name": "Lamp", "price": 5, "label": "Lamp 5 -"]])
     // Though no input is among its fields; and nothing is added that reads so anyway.
@@ -39,8 +39,8 @@ import Testing
     #expect(try sets(present) == [nil])
   }
 
-  @Test(arguments: [Operation.upsert, .sync])
-  func aWriteOfAnInputDerives(op: Operation) throws {
+  @Test(arguments: [EventOperation.upsert, .sync])
+  func aWriteOfAnInputDerives(op: EventOperation) throws {
     #expect(
       try sets(Mutation(op, kind: kind, id: "a", set: ["price": 6]), after: held)
         == [["price": 6, "label": "Lamp 6 -"]])
@@ -49,8 +49,8 @@ import Testing
         == [["note": .null, "words": []]])
   }
 
-  @Test(arguments: [Operation.upsert, .sync])
-  func aWriteOfNoInputAddsNothing(op: Operation) throws {
+  @Test(arguments: [EventOperation.upsert, .sync])
+  func aWriteOfNoInputAddsNothing(op: EventOperation) throws {
     #expect(
       try sets(Mutation(op, kind: kind, id: "a", set: ["isSold": true]), after: held) == [["isSold": true]])
     // An input's own value again changes nothing that follows from it.

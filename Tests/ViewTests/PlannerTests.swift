@@ -49,7 +49,7 @@ import Testing
   ])
   func operationsThatNobodyWritesAreRefused(_ op: String, _ what: String, _ advice: String) {
     for kind in ["club.person", "other.thing"] {
-      let error = refusal(Mutation(Operation(rawValue: op), kind: kind, id: "x"))
+      let error = refusal(Mutation(EventOperation(rawValue: op), kind: kind, id: "x"))
       #expect(error?.code == .badData && error?.what == what)
       #expect(error?.advice?.hasPrefix(advice) == true)
     }

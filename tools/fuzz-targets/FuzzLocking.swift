@@ -32,7 +32,7 @@ import DaybookModel
   guard let object = (try? JSONParser.parse(bytes))?.object, let op = object["op"]?.string,
     let id = object["id"]?.string, let set = object["set"]?.object
   else { return }
-  guard let event = DeviceEvent(op: Operation(rawValue: op), id: id, set: set) else { return }
+  guard let event = DeviceEvent(op: EventOperation(rawValue: op), id: id, set: set) else { return }
   guard let again = DeviceEvent(event.mutation) else { preconditionFailure("an event does not read back") }
   precondition(again == event && again.mutation == event.mutation, "an event reads back as another")
 }

@@ -5,7 +5,7 @@ import DaybookView
 
 extension Ledger {
   /// Where days begin.
-  package nonisolated var zone: TimeZoneRule { options.zone }
+  public nonisolated var zone: TimeZoneRule { options.zone }
 
   /// How many viewers' views are kept.
   private static var viewerCountMax: Int { 16 }

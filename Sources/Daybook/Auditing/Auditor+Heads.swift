@@ -27,7 +27,7 @@ extension Auditor {
     for replica in replicas where !heads.contains(where: { $0.branch.replica == replica }) {
       throw LedgerError(
         .notFound, "there is no signed head of replica \(replica) here",
-        advice: "see 'daybook replica list', or 'daybook verify' if it should be here")
+        advice: "see '\(Remedy.replicas)', or '\(Remedy.verify)' if it should be here")
     }
     return heads.sorted { $0.branch < $1.branch }.map(TreeHead.init)
   }

@@ -152,7 +152,7 @@ private struct ProofSurvey {
   ) throws(LedgerError) -> HeadNote {
     func failure(_ what: String) -> LedgerError {
       LedgerError(
-        .damaged, what, advice: "see 'daybook verify' for what is wrong, and heal the replica first")
+        .damaged, what, advice: "see '\(Remedy.verify)' for what is wrong, and heal the replica first")
     }
     if isFork {
       throw failure(
@@ -180,7 +180,7 @@ private struct ProofSurvey {
       throw LedgerError(
         .damaged,
         "the kept head of \(note.replica) has \(note.size) lines, and \(branch.paths.size) are here",
-        advice: "part of the replica was taken away, or is not copied yet: see 'daybook verify --anchor'")
+        advice: "part of the replica was taken away, or is not copied yet: see '\(Remedy.verifyAnchored)'")
     }
     guard let path = branch.paths.consistency(from: note.size),
       MerkleProof.verifyConsistency(
@@ -188,7 +188,7 @@ private struct ProofSurvey {
     else {
       throw LedgerError(
         .damaged, "the kept head of \(note.replica) is not the beginning of what is here: it was rewritten",
-        advice: "see 'daybook verify --anchor'")
+        advice: "see '\(Remedy.verifyAnchored)'")
     }
     return Proof.Earlier(note: note, path: path)
   }
@@ -197,7 +197,7 @@ private struct ProofSurvey {
     for replica in kept.keys.sorted() where !parts.contains(where: { $0.note.replica == replica }) {
       throw LedgerError(
         .damaged, "nothing of replica \(replica), of which a head was kept, is here",
-        advice: "it was taken away, or is not copied yet: see 'daybook verify --anchor'")
+        advice: "it was taken away, or is not copied yet: see '\(Remedy.verifyAnchored)'")
     }
   }
 }

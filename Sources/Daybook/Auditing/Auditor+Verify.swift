@@ -76,20 +76,20 @@ extension Auditor {
 
 extension Finding {
   private static let memoryAdvice =
-    "compare the ledger with heads that were kept elsewhere ('daybook verify --anchor') or with another machine's copy"
+    "compare the ledger with heads that were kept elsewhere ('\(Remedy.verifyAnchored)') or with another machine's copy"
 
   static var damagedMemory: Finding {
     Finding(
       .corruption,
       "this machine's memory of the heads that it has read was damaged or removed: what was taken away or rewritten since may go unnoticed",
-      advice: memoryAdvice + "; 'daybook repair' then ends this finding")
+      advice: memoryAdvice + "; '\(Remedy.repair)' then ends this finding")
   }
 
   static var lostMemory: Finding {
     Finding(
       .corruption,
       "this machine has written to the ledger, and its memory of the heads that it has read is gone: what was taken away or rewritten since may go unnoticed",
-      advice: memoryAdvice + "; 'daybook repair' then ends this finding")
+      advice: memoryAdvice + "; '\(Remedy.repair)' then ends this finding")
   }
 }
 

@@ -22,7 +22,7 @@ extension Proof {
   public init(_ bytes: [UInt8], name: String) throws(LedgerError) {
     func failure(_ what: String, _ offset: Int? = nil) -> LedgerError {
       LedgerError(
-        .badData, what, file: name, offset: offset, advice: "give a file as 'daybook prove' writes it")
+        .badData, what, file: name, offset: offset, advice: "give a file as '\(Remedy.prove)' writes it")
     }
     guard bytes.count <= Self.sizeBytesMax else { throw failure("larger than a proof is") }
     let value: JSONValue

@@ -25,7 +25,8 @@ public struct KeptHeads: Sendable {
       notes = try HeadNote.all(in: bytes)
     } catch {
       throw LedgerError(
-        .badData, error.what, file: name, line: error.line, advice: "give a note as 'daybook head' prints it")
+        .badData, error.what, file: name, line: error.line,
+        advice: "give a note as '\(Remedy.head)' prints it")
     }
   }
 

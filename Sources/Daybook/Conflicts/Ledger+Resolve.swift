@@ -52,7 +52,7 @@ extension Ledger {
     if !id.isEmpty, let settled = try await settledConflicts().last(where: { $0.conflict.id.hasPrefix(id) }) {
       throw LedgerError(.notFound, settled.text)
     }
-    throw LedgerError(.notFound, "there is no conflict '\(id)'", advice: "see 'daybook conflicts'")
+    throw LedgerError(.notFound, "there is no conflict '\(id)'", advice: "see '\(Remedy.conflicts)'")
   }
 
   private func describedConflict(_ id: String) throws -> EntityConflict? {

@@ -146,12 +146,12 @@ struct Resolution {
     of entity: ViewConflict.Entity, isThere: Bool, _ records: borrowing Records
   ) -> Mutation {
     let isDeleted = records.entity(entity.kind, entity.id).map { records.life(of: $0).isDeleted } ?? false
-    let op: Operation = isThere ? (isDeleted ? .restore : .upsert) : .delete
+    let op: EventOperation = isThere ? (isDeleted ? .restore : .upsert) : .delete
     return Mutation(op, kind: entity.kind, id: entity.id)
   }
 
   /// A link or a reference, by the side that wrote it.
-  private func edge(_ op: Operation, _ side: ViewConflict.Side) -> Mutation {
+  private func edge(_ op: EventOperation, _ side: ViewConflict.Side) -> Mutation {
     Mutation(
       op, kind: side.entity.kind, id: side.entity.id, rel: side.what, to: side.to ?? side.value.string)
   }

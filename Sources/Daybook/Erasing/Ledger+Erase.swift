@@ -116,7 +116,7 @@ extension Ledger {
       guard schema.field(field) != nil else {
         throw LedgerError(
           .badData, "\(request.kind) has no field '\(field)'",
-          advice: "'daybook schema show \(request.kind)' lists them")
+          advice: "'\(Remedy.schema) \(request.kind)' lists them")
       }
       names.formUnion(schema.names(of: field))
     }

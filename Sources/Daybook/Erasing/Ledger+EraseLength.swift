@@ -41,7 +41,7 @@ extension LedgerError {
       } else if request.takesOthers {
         "erase it without what belongs to it, and that entity by entity"
       } else {
-        "its id is too long to be erased: 'daybook delete' hides it, and its values stay in the log"
+        "its id is too long to be erased: deleting it hides it, and its values stay in the log"
       }
     self.init(
       .refused,

@@ -24,7 +24,7 @@ extension Ledger {
       throw LedgerError(
         .cannotCreate, "texts that are erased cannot be removed: the ledger's folder \(reason)",
         file: info.path,
-        advice: "make it writable, then 'daybook erase --now' removes them")
+        advice: "make it writable, then '\(Remedy.eraseNow)' removes them")
     }
   }
 }

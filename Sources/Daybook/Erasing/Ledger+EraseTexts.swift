@@ -135,7 +135,7 @@ extension Ledger {
       return [
         Notice(
           "erase-asks",
-          "other machines erase \(report.unanswered) events: 'daybook erase status' lists the erasures, 'daybook erase --now' agrees to them"
+          "other machines erase \(report.unanswered) events: '\(Remedy.erasures)' lists the erasures, '\(Remedy.eraseNow)' agrees to them"
         )
       ]
     } catch {

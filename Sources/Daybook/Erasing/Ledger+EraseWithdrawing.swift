@@ -37,7 +37,7 @@ extension Ledger {
       let events = id.isEmpty ? [] : named[id] ?? []
       guard events.contains(where: { $0.lineKey != nil }) else {
         throw LedgerError(
-          .notFound, "there is no erasure '\(id)'", advice: "'daybook erase status' lists them")
+          .notFound, "there is no erasure '\(id)'", advice: "'\(Remedy.erasures)' lists them")
       }
       if !events.contains(where: { $0.act == .withdrawn }) { open.append((id, events)) }
     }

@@ -6,7 +6,7 @@ import DaybookReplication
 
 /// The commits that a copy of a ledger in another form shows: of each replica those from the first up to a place in
 /// its tree, with the root there.
-package struct ExportPosition: Sendable, Equatable {
+public struct ExportPosition: Sendable, Equatable {
   struct Head: Sendable, Equatable {
     var size: UInt64
     var root: Hash256
@@ -15,7 +15,7 @@ package struct ExportPosition: Sendable, Equatable {
   var heads: [ReplicaID: Head]
   /// By what this machine knows the files again in which these commits lie, so that they need not be read for what
   /// came since. Empty where it does not: then they are.
-  package var files: [UInt8] = []
+  public var files: [UInt8] = []
 
   /// Of the commits that a ledger holds; nil where a history forked or has gaps, so that no place in it says what is
   /// held.
@@ -28,7 +28,7 @@ package struct ExportPosition: Sendable, Equatable {
   }
 
   /// The places alone: `{"<replica>":[<leaves>,"<root>"]}`, the same for the same commits.
-  package var text: String {
+  public var text: String {
     let members = heads.map { replica, head -> (String, JSONValue) in
       (replica.description, .array([.int(Int64(clamping: head.size)), .string(head.root.description)]))
     }
@@ -36,7 +36,7 @@ package struct ExportPosition: Sendable, Equatable {
   }
 
   /// Nil for a text that is none.
-  package init?(text: String, files: [UInt8]) {
+  public init?(text: String, files: [UInt8]) {
     guard let object = (try? JSONParser.parse(text))?.object else { return nil }
     heads = [:]
     self.files = files

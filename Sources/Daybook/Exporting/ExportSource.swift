@@ -5,7 +5,7 @@ package import DaybookModel
 import DaybookReplication
 
 /// The events that made a view, no more and no fewer, whatever comes into the folder meanwhile.
-package struct ExportSource: Sendable {
+public struct ExportSource: Sendable {
   let folder: any FileStore
   let descriptor: LedgerDescriptor
   /// What the view's records hold.
@@ -19,7 +19,7 @@ package struct ExportSource: Sendable {
   /// Commits of this machine that are durable but may not be in the folder yet.
   let own: [OwnCommits]
   /// Where a copy stands that shows these commits; nil where that cannot be told.
-  package let position: ExportPosition?
+  public let position: ExportPosition?
   /// The file system's time, in nanoseconds.
   let fileTime: Int64
 
@@ -29,7 +29,7 @@ package struct ExportSource: Sendable {
   /// - Returns: the position that these events lead to; nil where there is none, or where `position` lies in no history
   ///   that goes on to this one: then what was handed on is of no use.
   /// - Throws: ``LedgerError``, and what `body` throws.
-  package func forEachEvent(
+  public func forEachEvent(
     after position: ExportPosition? = nil, _ body: (LogEntry) throws -> Void
   ) throws -> ExportPosition? {
     let inventory = try Inventory.scan(folder)
@@ -91,7 +91,7 @@ package struct ExportSource: Sendable {
   }
 
   /// The bytes of a data field: of inline base64, or of a blob; nil where they are not here, or the value is not data.
-  package func data(_ value: JSONValue) throws -> [UInt8]? {
+  public func data(_ value: JSONValue) throws -> [UInt8]? {
     if let text = value.string { return Base64.bytes(text) }
     guard let reference = BlobReference(value), reference.sizeBytes <= Int64(BlobStore.wholeSizeBytesMax)
     else {
@@ -103,5 +103,5 @@ package struct ExportSource: Sendable {
 
 extension ExportSource {
   /// Bytes as a data field's value.
-  package static func base64(_ bytes: [UInt8]) -> String { Base64.text(bytes) }
+  public static func base64(_ bytes: [UInt8]) -> String { Base64.text(bytes) }
 }

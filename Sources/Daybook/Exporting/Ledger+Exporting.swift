@@ -6,7 +6,7 @@ extension Ledger {
   /// Lends the ledger, as it is or was, with the events that made it, so that another form of it can be made. Nothing
   /// is written meanwhile. O(what came since the last reading), at any other cut than now O(size of the ledger), plus
   /// what `body` reads.
-  package func export<Result: Sendable>(
+  public func export<Result: Sendable>(
     at cut: Cut = .now, _ body: @Sendable (borrowing ViewReader, ExportSource) throws -> Result
   ) throws -> Result {
     guard cut.isNow else {

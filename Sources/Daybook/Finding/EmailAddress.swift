@@ -9,7 +9,7 @@ public enum EmailAddress {
   }
 
   /// Each address once, as it was written first, without empty ones.
-  package static func distinct(_ addresses: [String], besides known: [String] = []) -> [String] {
+  public static func distinct(_ addresses: [String], besides known: [String] = []) -> [String] {
     var met = Set(known.map(normalized))
     met.insert("")
     return addresses.filter { met.insert(normalized($0)).inserted }
@@ -17,7 +17,7 @@ public enum EmailAddress {
 
   /// Whether it is something before an @ and something behind it, in one piece. What a server takes nobody else
   /// can know.
-  package static func isOne(_ address: String) -> Bool {
+  public static func isOne(_ address: String) -> Bool {
     let address = normalized(address)
     guard let at = address.lastIndex(of: "@"), at != address.startIndex, address.last != "@" else {
       return false

@@ -29,14 +29,14 @@ extension EntityName: Comparable {
 
 extension Mutation {
   /// What it is about.
-  package var entity: EntityName { EntityName(kind: kind, id: id) }
+  public var entity: EntityName { EntityName(kind: kind, id: id) }
 }
 
 extension String {
   /// Names and ids are compared so; `==` takes a letter and its decomposed form for the same.
-  package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  public func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
-  package func hashBytes(into hasher: inout Hasher) {
+  public func hashBytes(into hasher: inout Hasher) {
     var text = self
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     // Where this text ends.

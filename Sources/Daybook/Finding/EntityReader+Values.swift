@@ -1,35 +1,35 @@
 import DaybookModel
-package import DaybookView
+public import DaybookView
 
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+  public import FoundationEssentials
 #else
-  package import Foundation
+  public import Foundation
 #endif
 
 // The fields of an entity as the values that its struct would hold.
 
 extension EntityReader {
-  package func text(_ field: String) -> String? { value(field).string }
+  public func text(_ field: String) -> String? { value(field).string }
 
-  package func flag(_ field: String) -> Bool { value(field).bool ?? false }
+  public func flag(_ field: String) -> Bool { value(field).bool ?? false }
 
-  package func texts(_ field: String) -> [String] { value(field).array?.compactMap(\.string) ?? [] }
+  public func texts(_ field: String) -> [String] { value(field).array?.compactMap(\.string) ?? [] }
 
   /// Nil also for what nobody wrote.
-  package func date(_ field: String) -> Date? {
+  public func date(_ field: String) -> Date? {
     guard let date = value(field).string.flatMap({ Instant($0) }).map({ Date($0) }) else { return nil }
     return date == .unwritten ? nil : date
   }
 
   /// Who is at the other end of a to-one relation, if anybody.
-  package func mention<Target: Named>(_ relation: String, of type: Target.Type = Target.self) -> Mention<
+  public func mention<Target: Named>(_ relation: String, of type: Target.Type = Target.self) -> Mention<
     Target
   >? {
     map(relation) { Mention<Target>($0) }.first
   }
 
-  package func mentions<Target: Named>(_ relation: String, of type: Target.Type = Target.self) -> [Mention<
+  public func mentions<Target: Named>(_ relation: String, of type: Target.Type = Target.self) -> [Mention<
     Target
   >] {
     map(relation) { Mention<Target>($0) }

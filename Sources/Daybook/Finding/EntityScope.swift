@@ -2,21 +2,21 @@
 /// The first group with a match decides. A whole id always finds its entity, whatever its group, but only after
 /// existing entities: somebody who types the beginning of an id does not mean a deleted entity whose whole id it is.
 public struct EntityScope: Sendable, Equatable {
-  package enum Group: Sendable {
+  public enum Group: Sendable {
     /// What a query finds.
     case shown
     /// Entities that are deleted, hidden with their owner, or gone from their source.
     case gone
   }
 
-  package var groups: [Group]
+  public var groups: [Group]
   /// Whether an id counts if only links to or from it were ever written.
-  package var takesUnmade = false
+  public var takesUnmade = false
   /// Whether a whole id decides even if its entity is gone.
-  package var isExact = false
+  public var isExact = false
 
   /// Whether part of a name is not enough to choose an entity, nor that it alone of several is in use.
-  package var needsWholeName = false
+  public var needsWholeName = false
 
   /// For commands that read and change existing entities.
   public static let shown = EntityScope(groups: [.shown])

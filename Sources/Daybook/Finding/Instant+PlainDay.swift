@@ -1,4 +1,4 @@
-package import DaybookModel
+public import DaybookModel
 import DaybookView
 
 extension CivilDay {
@@ -8,10 +8,10 @@ extension CivilDay {
   ]
 
   /// `3 March 2026`
-  package var plainText: String { "\(day) \(Self.months[Int(month) - 1]) \(year)" }
+  public var plainText: String { "\(day) \(Self.months[Int(month) - 1]) \(year)" }
 }
 
 extension Instant {
   /// Of its day in UTC, which is the same on every machine.
-  package var plainDay: String { CivilDay(daysSince1970: milliseconds.floored(by: 86_400_000)).plainText }
+  public var plainDay: String { CivilDay(daysSince1970: milliseconds.floored(by: 86_400_000)).plainText }
 }

@@ -1,5 +1,5 @@
 import DaybookModel
-package import DaybookView
+public import DaybookView
 
 /// Finds the one entity that somebody means by an id, the beginning of an id, an address or a name. Every command
 /// finds entities with it.
@@ -7,7 +7,7 @@ package import DaybookView
 /// It tries in this order, and the first that finds anything decides: a whole id; a whole address; a whole name;
 /// then, together, the beginning of an id and names that contain every word. If it finds several and only one of them
 /// is in use, it takes that one. The schema declares what names an entity: see `Names`.
-package struct KindFinder: Sendable {
+public struct KindFinder: Sendable {
   let kinds: [String]
   /// What to call one entity, and several.
   let noun: String
@@ -19,7 +19,7 @@ package struct KindFinder: Sendable {
   private let ids: Set<String>?
 
   /// - Parameter ids: the only entities that count, such as those at the other end of a link; nil: all.
-  package init(
+  public init(
     _ kinds: [String], noun: String, plural: String? = nil, advice: String? = nil,
     scope: EntityScope = .shown,
     within ids: Set<String>? = nil
@@ -30,20 +30,20 @@ package struct KindFinder: Sendable {
       advice ?? "give an id as the lists show it, or at least four characters of its beginning"
   }
 
-  package struct Candidate: Sendable {
-    package var kind: String
-    package var id: String
+  public struct Candidate: Sendable {
+    public var kind: String
+    public var id: String
     /// The id if there is no name.
-    package var name: String
+    public var name: String
     /// Tells entities with the same name apart.
-    package var detail: String?
+    public var detail: String?
     var isOutOfUse: Bool
     /// Whether a time in `detail` is the beginning of a day in UTC.
     var isAllDay = false
   }
 
   /// - Throws: ``LedgerError``: `usage` for a text that is empty or matches several entities, `notFound`.
-  package func find(_ text: String, in view: borrowing ViewReader) throws -> Candidate {
+  public func find(_ text: String, in view: borrowing ViewReader) throws -> Candidate {
     var found = try candidates(text, in: view).found
     if found.isEmpty { found = try dated(text, in: view) }
     if found.count == 1 { return found[0] }
@@ -53,7 +53,7 @@ package struct KindFinder: Sendable {
   }
 
   /// All entities that the text can mean; empty if there are none. And whether it names them as a whole or in part.
-  package func candidates(
+  public func candidates(
     _ text: String, in view: borrowing ViewReader
   ) throws -> (found: [Candidate], isWhole: Bool) {
     let exact = kinds.filter { _ in counts(text) }.compactMap { kind in
@@ -174,7 +174,7 @@ package struct KindFinder: Sendable {
 extension NamingRule {
   /// A condition that a name or an address contains every word; nil if there is no word, or no field that names an
   /// entity.
-  package func condition(words: String, _ schema: KindSchema) -> Condition? {
+  public func condition(words: String, _ schema: KindSchema) -> Condition? {
     let addresses = Dictionary(grouping: addresses) { name in
       if case .array(_)? = schema.field(name)?.type { return true }
       return false

@@ -1,10 +1,10 @@
-package import DaybookView
+public import DaybookView
 
 extension Ledger {
   /// The entity that a natural key means, which is a name, and whether it has to be made. That of this very name, else
   /// the one whose name differs in case and accents alone, else a new one, with the id that every machine gives it.
   /// O(entities of the kind).
-  package func holder<Target: Entity>(
+  public func holder<Target: Entity>(
     ofKey name: String, _ type: Target.Type
   ) throws -> (id: Ref<Target>, isNew: Bool) {
     let own = try read { state in

@@ -1,5 +1,5 @@
 import DaybookModel
-package import DaybookView
+public import DaybookView
 
 /// Part of a list, and how long the whole is.
 public struct Listing<Item: Sendable>: Sendable {
@@ -7,10 +7,10 @@ public struct Listing<Item: Sendable>: Sendable {
   /// How many there are before limit and offset.
   public var total: Int
 
-  package init(items: [Item], total: Int) { (self.items, self.total) = (items, total) }
+  public init(items: [Item], total: Int) { (self.items, self.total) = (items, total) }
 
   /// Cuts a list that is held whole.
-  package init(_ all: [Item], limit: Int?, offset: Int) {
+  public init(_ all: [Item], limit: Int?, offset: Int) {
     items = Array(all.dropFirst(max(0, offset)).prefix(max(0, limit ?? .max)))
     total = all.count
   }
@@ -19,20 +19,20 @@ public struct Listing<Item: Sendable>: Sendable {
 extension Listing: Equatable where Item: Equatable {}
 
 /// What a list shows of an entity of one kind, read from the view.
-package protocol ListItem: Sendable {
+public protocol ListItem: Sendable {
   associatedtype Target: Entity
   init(_ reader: borrowing EntityReader)
 }
 
 extension ViewReader {
-  package func listing<Item: ListItem>(_ query: Query, of type: Item.Type = Item.self) throws -> Listing<Item>
+  public func listing<Item: ListItem>(_ query: Query, of type: Item.Type = Item.self) throws -> Listing<Item>
   {
     let (items, count) = try map(query) { Item($0) }
     return Listing(items: items, total: count)
   }
 
   /// Of one entity's neighbourhood; empty when there is no such entity.
-  package func items<Owner: Entity, Item: ListItem>(
+  public func items<Owner: Entity, Item: ListItem>(
     around owner: Ref<Owner>, _ relation: String, of type: Item.Type = Item.self
   ) -> [Item] {
     read(Owner.kind, owner.rawValue) { $0.map(relation) { Item($0) } } ?? []
@@ -41,14 +41,14 @@ extension ViewReader {
 
 extension Condition {
   /// All of what is asked; nil when nothing is.
-  package static func all(_ parts: [Condition?]) -> Condition? {
+  public static func all(_ parts: [Condition?]) -> Condition? {
     let parts = parts.compactMap { $0 }
     return parts.count > 1 ? .and(parts) : parts.first
   }
 
   /// Texts that hold every word of `text`, in whatever order, case and accents. In lists of texts only words
   /// for which `isForLists` holds are looked for: that costs more.
-  package static func holds(
+  public static func holds(
     words text: String, in fields: [Path], lists: [Path] = [], isForLists: (Substring) -> Bool = { _ in true }
   ) -> Condition? {
     let words = text.split(whereSeparator: \.isWhitespace).map { word in
@@ -62,7 +62,7 @@ extension Condition {
 
 extension SortKey {
   /// By text, whatever its case and accents.
-  package static func folded(_ path: String) -> SortKey {
+  public static func folded(_ path: String) -> SortKey {
     var key = SortKey(path)
     key.isFolded = true
     return key

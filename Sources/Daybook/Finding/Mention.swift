@@ -10,7 +10,7 @@ public struct Mention<Target: Entity>: Sendable, Hashable {
 }
 
 /// What has a name to be mentioned by.
-package protocol Named: Entity {
+public protocol Named: Entity {
   /// The fields to take the name from: the first that says something. One that output hides names nobody.
   static var nameFields: [String] { get }
   /// What to call it; nil where nothing is said.
@@ -18,7 +18,7 @@ package protocol Named: Entity {
 }
 
 extension Named {
-  package static func name(_ reader: borrowing EntityReader) -> String? {
+  public static func name(_ reader: borrowing EntityReader) -> String? {
     for field in nameFields {
       if !reader.hides(field), let text = reader.text(field), !text.allSatisfy(\.isWhitespace) { return text }
     }
@@ -27,7 +27,7 @@ extension Named {
 }
 
 extension Mention where Target: Named {
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     let id = reader.id
     self.init(id: Ref(id), name: Target.name(reader) ?? id)
   }

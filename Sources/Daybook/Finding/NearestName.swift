@@ -1,10 +1,10 @@
 import DaybookView
 
 /// The name that a mistyped text most likely stands for. Case and accents do not count.
-package struct NearestName {
+public struct NearestName {
   private var names: [(name: String, folded: String)]
 
-  package init(_ names: [String]) {
+  public init(_ names: [String]) {
     var met: Set<String> = []
     self.names = names.compactMap { name in
       let line = OneLine.of(name)
@@ -13,13 +13,13 @@ package struct NearestName {
   }
 
   /// The name that differs in a few places.
-  package func whole(_ text: String) -> String? {
+  public func whole(_ text: String) -> String? {
     let near = Suggestion.nearest(to: Self.folded(OneLine.of(text)), among: names.map(\.folded))
     return near.flatMap { near in names.first { $0.folded == near }?.name }
   }
 
   /// The name that has a word which differs in a few places. More words than one must all be near.
-  package func holding(_ text: String) -> String? {
+  public func holding(_ text: String) -> String? {
     let typed = Self.folded(OneLine.of(text)).split(separator: " ").map(String.init)
     guard !typed.isEmpty, typed.allSatisfy({ $0.count >= Self.countMin }) else { return nil }
     return names.first { name in

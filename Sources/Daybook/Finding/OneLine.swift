@@ -1,13 +1,13 @@
 /// Texts that people typed or wrote, on one line.
-package enum OneLine {
+public enum OneLine {
   /// White space, line feeds too, as single spaces; an accent behind a space stays.
-  package static func of(_ text: some StringProtocol) -> String {
+  public static func of(_ text: some StringProtocol) -> String {
     let words = text.unicodeScalars.split(whereSeparator: \.isBlank)
     return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
   }
 
   /// The beginning of a text, for a message of one line.
-  package static func cut(_ text: String, countMax: Int = 60) -> String {
+  public static func cut(_ text: String, countMax: Int = 60) -> String {
     var window = countMax + 1
     while true {
       let head = text.prefix(window)

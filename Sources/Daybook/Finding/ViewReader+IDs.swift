@@ -7,7 +7,7 @@ extension ViewReader {
 
   /// The ids of a kind that begin with a text of at least four characters, of the entities of a group. A UUID's
   /// case does not count. O(entities of the kind).
-  package func ids(
+  public func ids(
     of kind: String, beginningWith text: String, _ group: EntityScope.Group = .shown
   ) -> [String] {
     guard text.count >= Self.idPrefixCountMin else { return [] }

@@ -1,9 +1,9 @@
-package import DaybookView
+public import DaybookView
 
 extension ViewReader {
   /// Ids are long; of each of these a beginning that no other id of the kinds shares. All are equally long, as
   /// short as they can be, and have at least eight characters. O(entities of the kinds).
-  package func shortIDs(_ ids: [String], among kinds: [String]) -> [String: String] {
+  public func shortIDs(_ ids: [String], among kinds: [String]) -> [String: String] {
     // Almost all ids differ in their first eight bytes: only those that do not are compared.
     var byHead: [UInt64: [(id: [UInt8], needed: Int)]] = [:]
     for id in Set(ids) {

@@ -1,12 +1,12 @@
 /// Numbers as spreadsheets and devices write them: `1,234.5`, `1.234,5`, `1 234,5`, `1'234.5`.
-package enum WrittenNumber {
-  package enum Decimal: String, Sendable, CaseIterable {
+public enum WrittenNumber {
+  public enum Decimal: String, Sendable, CaseIterable {
     case point = "."
     case comma = ","
   }
 
   /// What a number as it is written says of the mark of its fraction.
-  package enum Hint: Sendable, Equatable {
+  public enum Hint: Sendable, Equatable {
     case point, comma
     /// `1,234` and `1.234` are a thousand or a fraction.
     case either
@@ -15,7 +15,7 @@ package enum WrittenNumber {
   }
 
   /// The number with a decimal point, ready to be parsed as an integer or a fraction; nil for what is not a number.
-  package static func plain(_ text: String, decimal: Decimal) -> String? {
+  public static func plain(_ text: String, decimal: Decimal) -> String? {
     let text = trimmed(text)
     guard let parts = parts(text) else { return nil }
     let mark = UInt8(ascii: decimal == .point ? "." : ",")
@@ -32,7 +32,7 @@ package enum WrittenNumber {
     return plain + parts.exponent
   }
 
-  package static func hint(_ text: String) -> Hint? {
+  public static func hint(_ text: String) -> Hint? {
     let text = trimmed(text)
     let (asPoint, asComma) = (plain(text, decimal: .point), plain(text, decimal: .comma))
     switch (asPoint, asComma) {

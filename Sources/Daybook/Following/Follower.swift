@@ -5,12 +5,33 @@ import DaybookView
 
 /// A subscriber to new events.
 struct Follower: Sendable {
-  let matcher: LogMatcher
+  /// How new events are delivered.
+  enum Delivery: Sendable {
+    /// Those that match, one by one.
+    case each(LogMatcher, @Sendable (LogEntry) -> Void)
+    /// All of a commit.
+    case commits(@Sendable ([LogEntry]) -> Void)
+  }
+
+  let delivery: Delivery
   /// As whom; nil: everything.
-  var viewer: Viewer?
-  let yield: @Sendable (LogEntry) -> Void
+  let viewer: Viewer?
   /// Nothing comes any more, for this reason.
   let finish: @Sendable ((any Error)?) -> Void
+
+  init(
+    matcher: LogMatcher, viewer: Viewer? = nil, yield: @escaping @Sendable (LogEntry) -> Void,
+    finish: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    (delivery, self.viewer, self.finish) = (.each(matcher, yield), viewer, finish)
+  }
+
+  init(
+    viewer: Viewer?, yield: @escaping @Sendable (_ commit: [LogEntry]) -> Void,
+    finish: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    (delivery, self.viewer, self.finish) = (.commits(yield), viewer, finish)
+  }
 }
 
 /// Those who follow a ledger, and the watch over its folder while there is one of them.
@@ -68,12 +89,36 @@ extension Ledger {
   }
 
   func announce(_ entries: [LogEntry]) {
-    guard !followers.isEmpty else { return }
-    for entry in entries.sorted(by: { $0.event.stamp < $1.event.stamp }) {
-      for follower in followers.all.values
-      where follower.matcher.matches(entry) && allows(entry, to: follower.viewer) {
-        follower.yield(entry)
+    guard !followers.isEmpty, !entries.isEmpty else { return }
+    let sorted = entries.sorted { $0.event.stamp < $1.event.stamp }
+    var commits: [[LogEntry]]?
+    for follower in followers.all.values {
+      switch follower.delivery {
+      case .each(let matcher, let yield):
+        for entry in sorted where matcher.matches(entry) && allows(entry, to: follower.viewer) {
+          yield(entry)
+        }
+      case .commits(let yield):
+        let whole = commits ?? Self.commits(of: entries)
+        commits = whole
+        for commit in whole {
+          let told = follower.viewer == nil ? commit : commit.filter { allows($0, to: follower.viewer) }
+          if !told.isEmpty { yield(told) }
+        }
       }
+    }
+  }
+
+  /// Events by the commits that wrote them, whose first stamps ascend.
+  private static func commits(of entries: [LogEntry]) -> [[LogEntry]] {
+    struct Place: Hashable {
+      var replica: ReplicaID
+      var commit: UInt64
+    }
+    let commits = Dictionary(grouping: entries) { Place(replica: $0.replica, commit: $0.commit) }.values
+    return commits.sorted { left, right in
+      guard let first = left.first?.event.stamp, let other = right.first?.event.stamp else { return false }
+      return first < other
     }
   }
 }

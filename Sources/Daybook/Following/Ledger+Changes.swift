@@ -2,24 +2,30 @@ import DaybookModel
 public import DaybookView
 
 extension Ledger {
-  /// The changes to entities of one kind from now on, as ``changes(to:as:)-(String?,_)`` reports them.
-  public func changes<E: Entity>(to type: E.Type, as viewer: Viewer? = nil) -> AsyncStream<Change> {
-    changes(to: E.kind, as: viewer)
+  /// The changes to entities of one kind from now on, event by event: those committed through this ledger, and those in
+  /// files that come into its folder by whatever tool. For whole commits see ``changeSets(touching:as:)``.
+  public func changes<E: Entity>(to type: E.Type, as viewer: Viewer? = nil) -> AsyncStream<EntityChange<E>> {
+    let schemas = schemas
+    return changes(to: E.kind, as: viewer) { EntityChange<E>($0, schemas) }
   }
 
   /// The changes to entities of one kind, or of all, from now on: those committed through this ledger, and those in
   /// files that come into its folder by whatever tool. A change is reported once, when its event becomes part of what
   /// the ledger reads; whether it won can be seen by looking at the entity. With a viewer, only changes to what that
-  /// viewer may see.
+  /// viewer may see. For kinds that are known only at run time; see ``changes(to:as:)-(E.Type,_)``.
   public func changes(to kind: String? = nil, as viewer: Viewer? = nil) -> AsyncStream<Change> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
+    changes(to: kind, as: viewer) { Change($0) }
+  }
+
+  private func changes<Element: Sendable>(
+    to kind: String?, as viewer: Viewer?, _ change: @escaping @Sendable (LogEntry) -> Element?
+  ) -> AsyncStream<Element> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
     var filter = LogFilter()
     filter.kind = kind
     let id = follow(
       Follower(matcher: LogMatcher(filter), viewer: viewer) { entry in
-        let mutation = entry.event.mutation
-        continuation.yield(
-          Change(kind: mutation.kind, id: mutation.id, op: mutation.op, stamp: entry.event.stamp))
+        if let change = change(entry) { continuation.yield(change) }
       } finish: { _ in
         continuation.finish()
       })

@@ -20,7 +20,7 @@ extension Ledger {
     try requireSight(of: kind, id, as: options.viewer)
     guard let entity = loaded.records.entity(kind, id), loaded.records.lastWrite(entity) != nil else {
       throw LedgerError(
-        .notFound, "there is no \(kind) '\(id)'", advice: "see 'daybook query \(kind) --include-deleted'")
+        .notFound, "there is no \(kind) '\(id)'", advice: "see '\(Remedy.deleted.of(kind))'")
     }
     let session = try readSession()
     let later = try await read(in: session) { try $0.events(of: EntityName(kind: kind, id: id), behind: cut) }

@@ -307,7 +307,7 @@ struct ImportBatch {
 
 extension ImportedEntity.Link {
   /// - Parameter isLinked: whether somebody linked or unlinked them last; nil where nobody did.
-  fileprivate func operation(where isLinked: Bool?) -> Operation? {
+  fileprivate func operation(where isLinked: Bool?) -> EventOperation? {
     switch (word, isLinked) {
     case (.has, nil), (.gained, nil), (.gained, false): .link
     case (.lost, true): .unlink

@@ -1,5 +1,5 @@
 import DaybookLog
-package import DaybookModel
+public import DaybookModel
 import DaybookRecords
 import DaybookView
 
@@ -21,9 +21,9 @@ struct BrokenRule {
   var isOfEmptiable: Bool
 
   /// Why it is left out.
-  var refusal: String { isBound ? sentence + "; to import it anyway, use --force" : sentence }
+  var refusal: String { isBound ? sentence + "; to import it anyway, use \(Remedy.force)" : sentence }
   /// That the value alone is left out.
-  var leftOut: String { sentence + "; the value is left out; to import it anyway, use --force" }
+  var leftOut: String { sentence + "; the value is left out; to import it anyway, use \(Remedy.force)" }
   /// That it is in the ledger all the same.
   func kept(_ id: String) -> String {
     "\(sentence), and \(id) does not keep that: it is written as the file has it"
@@ -31,13 +31,13 @@ struct BrokenRule {
 }
 
 /// What the bounds of fields are measured against, and whether they count.
-package struct ImportLimits: Sendable {
+public struct ImportLimits: Sendable {
   var moment: WriteMoment
   var exceedsBounds: Bool
 }
 
 extension Ledger {
-  package func importLimits(_ options: AppendOptions) -> ImportLimits {
+  public func importLimits(_ options: AppendOptions) -> ImportLimits {
     ImportLimits(
       moment: WriteMoment(self.options.now(), in: self.options.zone), exceedsBounds: options.exceedsBounds)
   }
@@ -45,7 +45,7 @@ extension Ledger {
 
 extension LoadedLedger {
   /// The bytes of a data field's value, which may lie beside the log; nil where they are not on this machine.
-  package func data(_ value: JSONValue) -> [UInt8]? {
+  public func data(_ value: JSONValue) -> [UInt8]? {
     if let text = value.string { return Base64.bytes(text) }
     return BlobReference(value).flatMap { try? holders.blobs?.read($0.hash) }
   }
@@ -191,7 +191,7 @@ extension LoadedLedger {
   /// Why a file's fields of one entity cannot be written; nil where they can.
   ///
   /// - Parameter makes: whether they make the entity.
-  package func refusal(
+  public func refusal(
     of set: JSONObject, _ kind: String, _ id: String, makes: Bool, by limits: ImportLimits
   ) -> String? {
     brokenRule(

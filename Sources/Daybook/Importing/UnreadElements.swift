@@ -1,7 +1,7 @@
 import DaybookModel
 
 /// What a run found and does not import: how often each, for one notice at its end.
-package struct UnreadElements: Sendable {
+public struct UnreadElements: Sendable {
   private var counts: [String: Int] = [:]
   private var file: String?
 
@@ -9,9 +9,9 @@ package struct UnreadElements: Sendable {
   private static let namesMax = 1000
   private static let shownMax = 20
 
-  package init() {}
+  public init() {}
 
-  package mutating func note(_ names: some Sequence<String>, in file: String) {
+  public mutating func note(_ names: some Sequence<String>, in file: String) {
     for name in names where counts[name] != nil || counts.count < Self.namesMax {
       counts[name, default: 0] += 1
       if self.file == nil { self.file = file }
@@ -19,7 +19,7 @@ package struct UnreadElements: Sendable {
   }
 
   /// Nil where there is nothing to say, or it was said.
-  package mutating func takeNotice() -> SyncRemark? {
+  public mutating func takeNotice() -> SyncRemark? {
     guard let file, !counts.isEmpty else { return nil }
     let names = counts.sorted { $0.key < $1.key }.map { "\(OneLine.cut($0.key)) (\($0.value))" }
     let rest = names.count - Self.shownMax

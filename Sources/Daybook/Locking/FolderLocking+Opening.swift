@@ -77,7 +77,7 @@ extension FolderLocking {
       .locked,
       "the ledger's description says that it is not locked, but files of \(list(writers)) are encrypted",
       file: path,
-      advice: "if you unlocked it, run 'daybook unlock' on the devices that wrote them, too; "
+      advice: "if you unlocked it, run '\(Remedy.unlock)' on the devices that wrote them, too; "
         + "otherwise somebody changed its daybook.json: copy that from a member")
   }
 
@@ -88,26 +88,26 @@ extension FolderLocking {
   private static func noKey(_ path: String) -> LedgerError {
     LedgerError(
       .locked, "the ledger is locked, and this device has no key to it", file: path,
-      advice: "ask for access with 'daybook device join', or give a key with --key-file FILE; "
-        + "if no other device is left, use the paper: 'daybook key recover'")
+      advice: "ask for access with '\(Remedy.join)', or give a key with \(Remedy.keys); "
+        + "if no other device is left, use the paper: '\(Remedy.recover)'")
   }
 
   private static func lockedAgain(_ path: String) -> LedgerError {
     LedgerError(
       .locked, "the ledger is locked, and this device has left the lock that it had confirmed",
       file: path,
-      advice: "ask for access with 'daybook device join'")
+      advice: "ask for access with '\(Remedy.join)'")
   }
 
   private static func wrongKey(_ path: String) -> LedgerError {
     LedgerError(
       .locked, "the key that was given does not open the ledger", file: path,
-      advice: "give its newest recovery key, or ask for access with 'daybook device join'")
+      advice: "give its newest recovery key, or ask for access with '\(Remedy.join)'")
   }
 
   private static func waiting(_ path: String) -> LedgerError {
     LedgerError(
       .locked, "the ledger is locked, and this device waits to be approved", file: path,
-      advice: "run 'daybook device join' here: it shows what is left to do")
+      advice: "run '\(Remedy.join)' here: it shows what is left to do")
   }
 }

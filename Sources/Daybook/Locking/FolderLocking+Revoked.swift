@@ -39,7 +39,7 @@ extension FolderLocking {
       "the ledger is locked, and this device's keys do not open \(locked.count) of its files, nor what says that this device is a member",
       file: path,
       advice: "copy all files of the ledger from a member; if they are here, this device was revoked: "
-        + "ask for access anew with 'daybook device join --again'")
+        + "ask for access anew with '\(Remedy.joinAgain)'")
   }
 
   /// Who revoked this device, in words.
@@ -94,7 +94,7 @@ extension LedgerError {
     self.init(
       .revoked,
       "this device was revoked by \(author)\(time): it cannot read what is written now, and nothing that it writes counts",
-      file: path, advice: "to come back, ask for access as a new device with 'daybook device join --again'")
+      file: path, advice: "to come back, ask for access as a new device with '\(Remedy.joinAgain)'")
   }
 }
 

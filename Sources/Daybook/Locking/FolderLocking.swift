@@ -113,7 +113,7 @@ final class FolderLocking: FolderCipher {
       throw LedgerError(
         .refused,
         "the ledger has \(signed.count) locks; this machine has confirmed none of them, and the key is that of \(own.isEmpty ? "none" : "several")",
-        advice: "give the recovery key of the newest paper, or ask for access with 'daybook device join'")
+        advice: "give the recovery key of the newest paper, or ask for access with '\(Remedy.join)'")
     }
     return own.first
   }

@@ -183,7 +183,7 @@ public struct Joining: Sendable {
       guard try descriptor.isLocked || Self.hasRings(store) else {
         throw LedgerError(
           .refused, "the ledger is not locked: every device can open it", file: place.path,
-          advice: "lock it with 'daybook lock'")
+          advice: "lock it with '\(Remedy.lock)'")
       }
       state = try machine.state()
       device = DeviceState(state, ledgerFolder: StateLayout.folder(ledger: descriptor.ledger))

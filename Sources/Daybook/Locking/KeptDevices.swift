@@ -169,7 +169,7 @@ extension DeviceHistory.Commit {
       guard let object = item.object, let leaf = object["leaf"]?.string.flatMap({ UInt64($0) }),
         let hash = object["hash"]?.string.flatMap({ Hash256($0) }), let op = object["op"]?.string,
         let id = object["id"]?.string,
-        let event = DeviceEvent(op: Operation(rawValue: op), id: id, set: object["set"]?.object)
+        let event = DeviceEvent(op: EventOperation(rawValue: op), id: id, set: object["set"]?.object)
       else { return nil }
       events.append(DeviceHistory.Event(leaf: leaf, hash: hash, event: event))
     }

@@ -78,7 +78,7 @@ extension Ledger {
   func lockedMembers() throws -> (locking: FolderLocking, known: LockedMembers) {
     guard let locking else {
       throw LedgerError(
-        .refused, "the ledger is not locked, so it has no devices", advice: "lock it with 'daybook lock'")
+        .refused, "the ledger is not locked, so it has no devices", advice: "lock it with '\(Remedy.lock)'")
     }
     guard let known = try membership() else { throw missingLock }
     return (locking, known)
@@ -159,7 +159,7 @@ extension Ledger {
       throw LedgerError(
         .refused,
         "part of what \(missing.replica) wrote is not here (up to line \(missing.size)), and it might revoke this device",
-        advice: "copy the rest of the ledger first, or approve with --despite-missing")
+        advice: "copy the rest of the ledger first, or approve with \(Remedy.despiteMissing)")
     }
     // The ring that follows needs all the others.
     try locking.keys.requireAllRings()
@@ -185,12 +185,12 @@ extension Ledger {
     if known.members.member(replica)?.endedBy != nil {
       throw LedgerError(
         .refused, "the device \(replica) was revoked",
-        advice: "run 'daybook device join --again' on it: it asks as a new device")
+        advice: "run '\(Remedy.joinAgain)' on it: it asks as a new device")
     }
     guard let file = try requests(locking).first(where: { $0.replica == replica }) else {
       throw LedgerError(
         .notFound, "no device \(replica) asks for approval here",
-        advice: "run 'daybook device join' on it, and let its device file be copied here")
+        advice: "run '\(Remedy.join)' on it, and let its device file be copied here")
     }
     return file
   }
@@ -224,14 +224,14 @@ extension Ledger {
     guard let own = try ownReplica() else { throw Self.notMember }
     let order = known.members.members.map(\.keys.replica)
     guard let place = order.firstIndex(of: replica) else {
-      throw LedgerError(.notFound, "\(replica) is not a member", advice: "see 'daybook device list'")
+      throw LedgerError(.notFound, "\(replica) is not a member", advice: "see '\(Remedy.devices)'")
     }
     guard let ownPlace = order.firstIndex(of: own), ownPlace < place else {
       throw LedgerError(
         .refused,
         replica == own
           ? "a device does not revoke itself" : "the device \(replica) is above this one in the list",
-        advice: "revoke it on a device above it (see 'daybook device list'), or with --recovery")
+        advice: "revoke it on a device above it (see '\(Remedy.devices)'), or with \(Remedy.recoveryKey)")
     }
   }
 

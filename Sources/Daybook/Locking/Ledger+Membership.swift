@@ -46,14 +46,14 @@ extension Ledger {
   private static var notApproved: LedgerError {
     LedgerError(
       .locked, "this device may read the locked ledger, but is not approved to write in it",
-      advice: "ask for access with 'daybook device join', and approve it on another device")
+      advice: "ask for access with '\(Remedy.join)', and approve it on another device")
   }
 
   private static var approvalMissing: LedgerError {
     LedgerError(
       .locked, "this device has written in the locked ledger, but the folder lacks the files that approve it",
-      advice: "copy the missing files from another machine, for example with 'daybook replicate'; "
-        + "'daybook verify' lists what is missing")
+      advice: "copy the missing files from another machine, for example with '\(Remedy.replicate)'; "
+        + "'\(Remedy.verify)' lists what is missing")
   }
 
   /// Refuses to make a replica that is nobody's in place of a member that this machine cannot go on as, and says why: it
@@ -71,8 +71,8 @@ extension Ledger {
     let name = name(of: former).map { "\($0) (\(former))" } ?? "\(former)"
     throw LedgerError(
       .locked, "this machine cannot go on writing as \(name): \(reason.text)", file: info.path,
-      advice: "\(back)make it a new device: run 'daybook device join', and approve it on another device; "
-        + "if none is left, use the paper: 'daybook key recover'")
+      advice: "\(back)make it a new device: run '\(Remedy.join)', and approve it on another device; "
+        + "if none is left, use the paper: '\(Remedy.recover)'")
   }
 
   /// From now on the folder's files are encrypted for the present epoch of this replica: its first one, durable in the
@@ -91,6 +91,6 @@ extension LedgerError {
       "this machine's clock is more than 24 hours behind what this device wrote last\(replica.map { " as \($0)" } ?? "")",
       advice:
         "set the clock right, and try again; if it is right now and was ahead then, ask as a new device with "
-        + "'daybook device join --again'")
+        + "'\(Remedy.joinAgain)'")
   }
 }

@@ -88,7 +88,7 @@ extension Ledger {
       throw LedgerError(
         .refused,
         "\(locked) files of the ledger do not open with this recovery key: it may not be the newest",
-        advice: "type the key of the newest paper; if there is no other, go on with --despite-missing")
+        advice: "type the key of the newest paper; if there is no other, go on with \(Remedy.despiteMissing)")
     }
     let state = try machine.state()
     guard let own = try ownIdentity(state)?.replica,
@@ -124,7 +124,7 @@ extension Ledger {
     try locking.keys.requireAllRings()
     try requireRecovery(recovery)
     guard let own = session?.replica, known.members.member(replica) != nil else {
-      throw LedgerError(.notFound, "\(replica) is not a member", advice: "see 'daybook device list'")
+      throw LedgerError(.notFound, "\(replica) is not a member", advice: "see '\(Remedy.devices)'")
     }
     publishNow()
     let heads = try heads(of: [replica])[replica] ?? []

@@ -64,7 +64,7 @@ extension Ledger {
     throw LedgerError(
       .refused,
       "commits of \(devices.joined(separator: ", ")) do not count, since those devices were revoked or never joined; in a plain ledger they would",
-      advice: "keep the ledger locked, or unlock it with --count-all")
+      advice: "keep the ledger locked, or unlock it with \(Remedy.countAll)")
   }
 
   /// The other members hear of it. Nothing that is written from here on is encrypted.

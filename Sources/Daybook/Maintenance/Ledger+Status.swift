@@ -32,7 +32,7 @@ extension Ledger {
   }
 
   /// As which this machine writes here, and wrote before; empty while it never did. Takes no lock.
-  package func ownReplicas() throws -> Set<ReplicaID> {
+  public func ownReplicas() throws -> Set<ReplicaID> {
     if let session { return Set([session.replica] + session.former) }
     var status = StatusReport(ledger: info)
     guard let state = machine.existingState(), let own = try ownReplica(&status).replica else { return [] }
@@ -41,7 +41,7 @@ extension Ledger {
 
   /// Takes the right to write where this machine wrote before: what it wrote and could no longer publish is then read,
   /// too. A caller that plans writes from what the ledger holds calls this first.
-  package func resumeWriting() throws {
+  public func resumeWriting() throws {
     if !machine.canWrite { _ = try machine.state() }
     guard session == nil, machine.existingState() != nil else { return }
     do {

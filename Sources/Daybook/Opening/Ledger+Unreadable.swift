@@ -77,8 +77,8 @@ extension Notice {
     if missing > 0 {
       let advice =
         hasKeys
-        ? "'daybook verify' says why: this device may have been revoked, or key files may be missing"
-        : "the ledger is locked on another device; ask for access with 'daybook device join'"
+        ? "'\(Remedy.verify)' says why: this device may have been revoked, or key files may be missing"
+        : "the ledger is locked on another device; ask for access with '\(Remedy.join)'"
       notices.append(
         Notice(
           "unreadable",

@@ -13,12 +13,12 @@ package enum LedgerFiles {
       store = try tar(path)
     } else {
       throw LedgerError(
-        .noLedger, "there is no such folder", file: path, advice: "make one with daybook init")
+        .noLedger, "there is no such folder", file: path, advice: "make one with \(Remedy.create)")
     }
     guard try store.status(LedgerLayout.descriptor) != nil else {
       throw LedgerError(
         .noLedger, "is not a ledger: it has no \(LedgerLayout.descriptor)", file: path,
-        advice: "make one with daybook init")
+        advice: "make one with \(Remedy.create)")
     }
     return store
   }

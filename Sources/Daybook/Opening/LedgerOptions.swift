@@ -1,6 +1,6 @@
 import DaybookLocking
 package import DaybookLog
-package import DaybookModel
+public import DaybookModel
 
 /// How to open a ledger. The defaults are what an app on the user's own machine wants.
 public struct LedgerOptions: Sendable {
@@ -35,8 +35,13 @@ public struct LedgerOptions: Sendable {
   /// Keys to a locked ledger besides those of this machine: the recovery key, or a device key kept elsewhere.
   public var keys: KeySource?
 
-  /// The wall clock, 64-bit randomness for ids and salts, and the keys of new replicas. Tests inject theirs.
-  package var now: @Sendable () -> Instant = { SystemClock.now() }
+  /// The wall clock: the times of stamps, of `createdAt` and `updatedAt`, and what formulas take for now. An app's tests
+  /// set one of their own, which may stand still or jump: stamps ascend all the same.
+  ///
+  ///     options.now = { Instant(Date(timeIntervalSince1970: 1_795_241_580)) }
+  public var now: @Sendable () -> Instant = { SystemClock.now() }
+
+  /// 64-bit randomness for ids and salts, and the keys of new replicas. Tests inject theirs.
   package var random: @Sendable () -> UInt64 = { SystemRandom.next() }
   package var makeKey: @Sendable () -> SigningKey = { SigningKey() }
   /// How often a device's words are hashed.

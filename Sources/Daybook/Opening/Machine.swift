@@ -129,7 +129,7 @@ package struct Machine: Sendable {
   static func reading(_ path: String, stateDirectory: String? = nil) -> Machine {
     let error = LedgerError(
       .refused, "a ledger in a tar is read-only", file: path,
-      advice: "to write, unpack it and name the folder with --ledger")
+      advice: "to write, unpack it and \(Remedy.folder)")
     var machine = Machine(
       state: { throw error }, existingState: { nil }, id: { _ in throw error }, folder: { throw error },
       hostName: { SystemFolder.hostName() })

@@ -9,8 +9,8 @@ package import DaybookModel
 #endif
 
 /// The machine's wall clock.
-package enum SystemClock {
-  package static func now() -> Instant {
+public enum SystemClock {
+  public static func now() -> Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)

@@ -16,7 +16,8 @@ private struct FoundEntities: Sendable {
 }
 
 extension Ledger {
-  /// Entities as their structs, all as they were at one time. Others read and write meanwhile.
+  /// The entities that a condition holds for, as their structs, all as they were at one time. Others read and write
+  /// meanwhile. A `#Predicate` takes the place of the condition with `import DaybookPredicates`.
   public nonisolated func fetch<E: Entity>(
     _ type: E.Type, where condition: Condition? = nil, sort: [SortKey] = [], limit: Int? = nil,
     offset: Int = 0, at cut: Cut = .now, as viewer: Viewer? = nil

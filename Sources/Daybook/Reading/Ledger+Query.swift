@@ -4,7 +4,7 @@ import DaybookRecords
 public import DaybookView
 
 extension Ledger {
-  /// One entity as the view shows it; nil when there is none, or when it is deleted, hidden with its
+  /// One entity as the view shows it, for kinds that are known only at run time; nil when there is none, or when it is deleted, hidden with its
   /// owner or gone from its source. O(1) now; at any other cut O(size of the ledger).
   /// - Throws: ``LedgerError``: with a viewer `refused` where that one may not see it, or it is not there.
   public func get(
@@ -28,7 +28,8 @@ extension Ledger {
     return row
   }
 
-  /// Answers a query. O(entities of the kind); at any other cut O(size of the ledger).
+  /// Answers a query, for kinds, fields or conditions that are known only at run time; `fetch` and `count` answer one with
+  /// the kind's struct. O(entities of the kind); at any other cut O(size of the ledger).
   /// - Throws: ``LedgerError``: with a viewer `refused` for a kind of which that one may see nothing.
   public func query(
     _ query: Query, at cut: Cut = .now, as viewer: Viewer? = nil
@@ -48,7 +49,9 @@ extension Ledger {
     return try view(of: past, for: viewer, at: cut).fetch(query, in: past.records)
   }
 
-  /// One entity as its struct, which remembers the state in which it was read: see ``EntityWriting/upsert(_:)``.
+  /// One entity by its id, as its struct, which remembers the state in which it was read: see
+  /// ``EntityWriting/upsert(_:)``. Nil when there is none, or when it is deleted, hidden with its owner or gone from its
+  /// source.
   public func get<E: Entity>(
     _ id: Ref<E>, at cut: Cut = .now, as viewer: Viewer? = nil
   ) throws -> E? {
@@ -57,8 +60,8 @@ extension Ledger {
     }
   }
 
-  /// Entities as their structs.
-  public func fetch<E: Entity>(
+  /// Within the ledger's actor, where the asynchronous one cannot be used.
+  package func fetch<E: Entity>(
     _ type: E.Type, where condition: Condition? = nil, sort: [SortKey] = [], limit: Int? = nil,
     offset: Int = 0, at cut: Cut = .now, as viewer: Viewer? = nil
   ) throws -> [E] {
@@ -71,7 +74,7 @@ extension Ledger {
   /// A row with all of its fields, as its kind's struct, which remembers the state in which it was read.
   ///
   /// - Parameter fields: of the struct's kind, where they were looked up before.
-  package nonisolated func decoded<E: Entity>(
+  public nonisolated func decoded<E: Entity>(
     _ row: Row, as type: E.Type, isPresent: Bool = true, _ fields: StructFields? = nil
   ) throws -> E {
     var whole = row

@@ -86,7 +86,8 @@ struct ReplicaKnowledge {
   ) throws {
     guard last > 0 else {
       throw LedgerError(
-        .notFound, "no commit of a replica \(replica) is here", advice: "'daybook status' lists the replicas")
+        .notFound, "no commit of a replica \(replica) is here",
+        advice: "'\(Remedy.status)' lists the replicas")
     }
     guard let commit, !isHere else { return }
     throw LedgerError(

@@ -30,7 +30,7 @@ extension Ledger {
       file: path,
       advice:
         "nothing was copied: copy the files there into this folder with 'cp -r \(path)/. \(info.path)', and ask for "
-        + "access with 'daybook device join'")
+        + "access with '\(Remedy.join)'")
   }
 
   private func isLocked(_ store: any FileStore) throws(FileError) -> Bool {

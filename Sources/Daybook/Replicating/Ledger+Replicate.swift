@@ -32,7 +32,7 @@ extension Ledger {
     if peer.isNew, direction == .pull {
       throw LedgerError(
         .noLedger, "there is nothing to pull: it is no ledger", file: path,
-        advice: "see that the disk is there, or leave out --pull")
+        advice: "see that the disk is there, or leave out \(Remedy.pull)")
     }
     let lock = dryRun ? nil : try replicationLock()
     if peer.isNew, !dryRun { try peer.become(descriptor) }

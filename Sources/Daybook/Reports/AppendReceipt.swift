@@ -17,7 +17,7 @@ public struct AppendOptions: Sendable {
   public var isDryRun = false
   /// Writes fields that a kind's schema does not have as they are: an import may bring what only a later
   /// version knows. Otherwise they are slips, and refused.
-  package var keepsUnknownFields = false
+  public var keepsUnknownFields = false
   /// Whether the mutations may be erase events: see ``Ledger/erase(_:by:why:)``.
   var mayErase = false
   /// Whether it consists of events of a locked ledger's devices.

@@ -5,10 +5,10 @@ public import DaybookModel
 public struct Change: Sendable, Hashable {
   public var kind: String
   public var id: String
-  public var op: Operation
+  public var op: EventOperation
   public var stamp: Stamp
 
-  public init(kind: String, id: String, op: Operation, stamp: Stamp) {
+  public init(kind: String, id: String, op: EventOperation, stamp: Stamp) {
     (self.kind, self.id, self.op, self.stamp) = (kind, id, op, stamp)
   }
 }

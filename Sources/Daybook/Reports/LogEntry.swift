@@ -23,7 +23,7 @@ public struct LogFilter: Sendable {
   /// One of several kinds.
   public var kinds: Set<String> = []
   public var id: String?
-  public var op: Operation?
+  public var op: EventOperation?
   public var by: String?
   public var replica: ReplicaID?
   /// Inclusive bounds on the stamps.

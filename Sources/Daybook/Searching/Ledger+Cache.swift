@@ -3,12 +3,12 @@ import DaybookLog
 extension Ledger {
   /// What this machine keeps of the ledger beside it, under a name: what follows from the ledger and takes long to make.
   /// Nil where there is nothing, or it cannot be read.
-  package nonisolated func cached(_ name: String, sizeBytesMax: Int) async -> [UInt8]? {
+  public nonisolated func cached(_ name: String, sizeBytesMax: Int) async -> [UInt8]? {
     try? machine.cache()?.readAll(Self.path(name, info.id), sizeBytesMax: sizeBytesMax)
   }
 
   /// Keeps it for other processes. A failure to write it is not an error.
-  package func cache(_ bytes: [UInt8], as name: String) {
+  public func cache(_ bytes: [UInt8], as name: String) {
     guard let store = textCache() else { return }
     let path = Self.path(name, info.id)
     do {

@@ -53,7 +53,7 @@ extension Ledger {
 
   /// The entities of some kinds that a question may find, with the hash of their texts: while that stands, what was
   /// made of the texts does. O(entities of the kinds), the first time of all their texts.
-  package nonisolated func texts(of kinds: [String]) async throws -> [(
+  public nonisolated func texts(of kinds: [String]) async throws -> [(
     kind: String, id: String, hash: UInt64
   )] {
     var request = SearchRequest("", kinds: kinds)

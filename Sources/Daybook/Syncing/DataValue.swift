@@ -1,31 +1,31 @@
 import DaybookLog
-package import DaybookModel
+public import DaybookModel
 import DaybookView
 
 /// Bytes from outside as a field holds them.
-package enum DataValue {
+public enum DataValue {
   /// Base64, or above the limit a reference, with the bytes to keep durably before it is written.
-  package static func stored(_ bytes: [UInt8]) -> (value: JSONValue, blob: [UInt8]?) {
+  public static func stored(_ bytes: [UInt8]) -> (value: JSONValue, blob: [UInt8]?) {
     guard bytes.count > BlobReference.inlineSizeBytesMax else { return (.string(Base64.text(bytes)), nil) }
     return (BlobReference(hash: Hash256.of(bytes.span), sizeBytes: Int64(bytes.count)).json, bytes)
   }
 
   /// What a text of base64 stands for, likewise; nil where it is none.
-  package static func stored(base64 text: String) -> (value: JSONValue, blob: [UInt8]?)? {
+  public static func stored(base64 text: String) -> (value: JSONValue, blob: [UInt8]?)? {
     Base64.bytes(text).map { stored($0) }
   }
 
   /// The SHA-256 of a text's UTF-8: 64 hexadecimal digits in lower case.
-  package static func hash(of text: String) -> String { hash(of: Array(text.utf8)) }
+  public static func hash(of text: String) -> String { hash(of: Array(text.utf8)) }
 
   /// The SHA-256 of bytes, likewise.
-  package static func hash(of bytes: [UInt8]) -> String { Hash256.of(bytes.span).description }
+  public static func hash(of bytes: [UInt8]) -> String { Hash256.of(bytes.span).description }
 
   /// A UUID of version 8 of the SHA-256 of a text's UTF-8: the same on every machine.
-  package static func uuid(of text: String) -> String { UUIDText.of(Hash256.of(Array(text.utf8).span)) }
+  public static func uuid(of text: String) -> String { UUIDText.of(Hash256.of(Array(text.utf8).span)) }
 
   /// Whether both are the same bytes, one of them perhaps kept beside the log.
-  package static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
+  public static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
     if left == right { return true }
     switch (BlobReference(left), BlobReference(right)) {
     case (nil, let reference?):

@@ -1,5 +1,6 @@
 extension Ledger {
-  /// Lends the present state, for a plan that is worked out against it.
+  /// Lends the present state to an importer or a sync, for a plan that is worked out against it. An app reads with
+  /// `get`, `fetch` or `withView`.
   public func read<Result: Sendable>(
     _ body: @Sendable (borrowing LoadedLedger) throws -> Result
   ) throws -> Result {

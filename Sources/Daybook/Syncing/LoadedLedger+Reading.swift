@@ -1,9 +1,9 @@
-package import DaybookModel
+public import DaybookModel
 import DaybookRecords
-package import DaybookView
+public import DaybookView
 
 /// Where somebody stands who knows everything that was written so far, within one reading of the ledger.
-package struct TouchMark: Sendable {
+public struct TouchMark: Sendable {
   fileprivate let reading: ReadingToken
   fileprivate let count: Int
 }
@@ -13,15 +13,15 @@ final class ReadingToken: Sendable {}
 
 extension LoadedLedger {
   /// The kinds that the ledger was opened with.
-  package var schemas: SchemaRegistry { holders.schemas }
+  public var schemas: SchemaRegistry { holders.schemas }
 
   /// The moment of which formulas speak: that of the reading.
-  package var moment: Instant? { holders.view?.moment }
+  public var moment: Instant? { holders.view?.moment }
   /// In which zone the moment's day is found.
-  package var zone: TimeZoneRule { holders.view?.zone ?? .system }
+  public var zone: TimeZoneRule { holders.view?.zone ?? .system }
 
   /// Lends one entity as its schema reads it; nil where it is not there and `includesGone` is not set.
-  package func read<Value>(
+  public func read<Value>(
     _ kind: String, _ id: String, includesGone: Bool = false,
     _ body: (borrowing EntityReader) throws -> Value
   ) rethrows -> Value? {
@@ -29,7 +29,7 @@ extension LoadedLedger {
   }
 
   /// Lends every entity of a kind, in no particular order.
-  package func forEach(
+  public func forEach(
     _ kind: String, includesGone: Bool = false, _ body: (borrowing EntityReader) throws -> Void
   ) rethrows {
     try holders.view?.forEach(kind, includesGone: includesGone, in: records, body)
@@ -37,17 +37,17 @@ extension LoadedLedger {
 
   /// The ids of those of a kind that store an edge of this relation to an id, though they be gone, and whether or
   /// not anybody ever made what it leads to.
-  package func storedSources(of relation: String, kind: String, to id: String) -> [String] {
+  public func storedSources(of relation: String, kind: String, to id: String) -> [String] {
     guard let rel = records.field(relation), let kind = records.kind(kind) else { return [] }
     return records.edges(to: id, rel: rel).filter { records.kind(of: $0.from) == kind }
       .map { records.id(of: $0.from) }
   }
 
-  package var touchMark: TouchMark { TouchMark(reading: token, count: records.touchCount) }
+  public var touchMark: TouchMark { TouchMark(reading: token, count: records.touchCount) }
 
   /// The ids of what was written since, by kind; nil where that is not known: the ledger was read anew, or
   /// too much was written.
-  package func touched(since mark: TouchMark) -> [String: Set<String>]? {
+  public func touched(since mark: TouchMark) -> [String: Set<String>]? {
     guard mark.reading === token, let touches = records.touches(since: mark.count) else { return nil }
     var found: [String: Set<String>] = [:]
     for touch in touches {

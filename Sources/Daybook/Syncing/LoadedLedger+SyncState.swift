@@ -54,7 +54,7 @@ extension LoadedLedger: SyncState {
 
   /// The entity with this id, also one that was deleted or is gone from its source; nil where nothing was ever
   /// written of it.
-  package func entity(_ kind: String, id: String) -> SyncedEntity? {
+  public func entity(_ kind: String, id: String) -> SyncedEntity? {
     records.entity(kind, id).map { synced($0) }
   }
 

@@ -54,8 +54,8 @@ extension Ledger {
     throw LedgerError(
       .refused, "undo does not take an erasure back",
       advice: isWithdrawn
-        ? "the erasure is withdrawn already; to erase the same, 'daybook erase' it again"
-        : "'daybook erase withdraw \(erasure)' does, while its texts are still there")
+        ? "the erasure is withdrawn already; to erase the same, '\(Remedy.erase)' it again"
+        : "'\(Remedy.withdraw) \(erasure)' does, while its texts are still there")
   }
 
   /// Writes what was there before some events, which ascend.
@@ -80,7 +80,7 @@ extension Ledger {
     }
     guard let whole else {
       throw LedgerError(
-        .notFound, "no event has the stamp \(stamp)", advice: "see 'daybook log --format jsonl'")
+        .notFound, "no event has the stamp \(stamp)", advice: "see '\(Remedy.log)'")
     }
     return whole
   }

@@ -3,7 +3,8 @@ import DaybookModel
 import DaybookView
 
 /// The changes of one commit, as its author wants them. What they come to is worked out against the
-/// present state when the commit is written: see ``EntityWriting``.
+/// present state when the commit is written: see ``EntityWriting``. ``Ledger/commit(_:by:why:key:expect:as:)`` writes
+/// one that was made elsewhere.
 public struct Batch: EntityWriting, Sendable {
   private(set) var items: [BatchItem.Content] = []
 

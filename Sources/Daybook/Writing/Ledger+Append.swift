@@ -16,7 +16,8 @@ extension Ledger {
   }
 
   /// Writes the changes that `body` makes as one commit: all of them durably, or none. Nothing is written
-  /// when they change nothing.
+  /// when they change nothing. `body` runs at once, where the caller runs, so it may use anything that the caller may;
+  /// the closures that it gives to `update` run later, with the commit.
   ///
   /// - Parameters:
   ///   - key: an idempotency key. Repeating the same commit writes nothing, and the receipt says so; a different
@@ -26,12 +27,26 @@ extension Ledger {
   /// - Throws: ``LedgerError``. `CancellationError` if the task was cancelled before the commit's turn: then nothing
   ///   was written. If it is cancelled later, the commit is written and returns its receipt.
   @discardableResult
-  public nonisolated func commit(
+  public nonisolated(nonsending) func commit(
     by author: String? = nil, why: String? = nil, key: String? = nil, expect: Stamp? = nil,
-    as viewer: Viewer? = nil, _ body: @Sendable (inout Batch) throws -> Void
+    as viewer: Viewer? = nil, _ body: (inout Batch) throws -> Void
   ) async throws -> AppendReceipt {
     var batch = Batch()
     try body(&batch)
+    return try await commit(batch, by: author, why: why, key: key, expect: expect, as: viewer)
+  }
+
+  /// Writes a batch that was made elsewhere as one commit, as ``commit(by:why:key:expect:as:_:)`` does. A batch is a
+  /// value: it may be built up over time, passed on, and committed to several ledgers.
+  ///
+  ///     var batch = Batch()
+  ///     for line in lines { try batch.upsert(Item(line)) }
+  ///     try await ledger.commit(batch, by: "import")
+  @discardableResult
+  public nonisolated func commit(
+    _ batch: Batch, by author: String? = nil, why: String? = nil, key: String? = nil, expect: Stamp? = nil,
+    as viewer: Viewer? = nil
+  ) async throws -> AppendReceipt {
     var options = AppendOptions(by: author, why: why, key: key, as: viewer)
     options.expect = expect
     return try await commit(CommitRequest(content: batch, options: options))

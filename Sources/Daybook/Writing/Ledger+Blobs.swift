@@ -1,5 +1,5 @@
 import DaybookLog
-import DaybookModel
+package import DaybookModel
 import DaybookView
 
 #if canImport(FoundationEssentials)
@@ -11,20 +11,20 @@ import DaybookView
 extension Ledger {
   /// Keeps a large value beside the log, durably, and gives the reference to write into a field:
   /// `{"$blob":"<sha256>","size":n}`. The same content is one file however often it is kept.
-  public func storeBlob(_ content: [UInt8]) throws -> JSONValue {
+  package func storeBlob(_ content: [UInt8]) throws -> JSONValue {
     let hash = try BlobStore(folder).write(content)
     return BlobReference(hash: hash, sizeBytes: Int64(content.count)).json
   }
 
   /// The same piece by piece, in memory that does not grow with the value: `next` gives pieces of any size, and
   /// nothing at the end. At most 4 GiB. Does not hold up what else the ledger does.
-  public nonisolated func storeBlob(from next: () throws -> [UInt8]) throws -> JSONValue {
+  package nonisolated func storeBlob(from next: () throws -> [UInt8]) throws -> JSONValue {
     let (hash, sizeBytes) = try BlobStore(folder).write(from: next)
     return BlobReference(hash: hash, sizeBytes: sizeBytes).json
   }
 
   /// What to write into a data field: the content itself in base64 up to 16 KiB, else a blob's reference.
-  public nonisolated func storeData(from next: () throws -> [UInt8]) throws -> JSONValue {
+  package nonisolated func storeData(from next: () throws -> [UInt8]) throws -> JSONValue {
     var beginning: [UInt8] = []
     while beginning.count <= BlobReference.inlineSizeBytesMax {
       let piece = try next()
@@ -38,7 +38,7 @@ extension Ledger {
   }
 
   /// The same with a file's content.
-  public nonisolated func storeData(contentsOf path: String) throws -> JSONValue {
+  package nonisolated func storeData(contentsOf path: String) throws -> JSONValue {
     let file = try OutsideFile(path)
     var offset = 0
     return try storeData {
@@ -50,7 +50,7 @@ extension Ledger {
 
   /// The content that a reference names; nil when it is not here (it comes with the rest of the ledger's files), or
   /// when `value` is not a reference. At most 256 MiB; larger content is read piece by piece.
-  public func blob(_ value: JSONValue) throws -> [UInt8]? {
+  package func blob(_ value: JSONValue) throws -> [UInt8]? {
     guard let reference = BlobReference(value) else { return nil }
     return try BlobStore(folder).read(reference.hash)
   }
@@ -60,7 +60,7 @@ extension Ledger {
   /// - Returns: false when the content is not here, or when `value` is not a reference.
   /// - Throws: ``LedgerError``, `damaged` when the content is not what the reference names, which is known only at its
   ///   end: the caller must then drop what `sink` was given. Also what `sink` throws.
-  public nonisolated func readBlob(_ value: JSONValue, into sink: ([UInt8]) throws -> Void) throws -> Bool {
+  package nonisolated func readBlob(_ value: JSONValue, into sink: ([UInt8]) throws -> Void) throws -> Bool {
     guard let reference = BlobReference(value) else { return false }
     return try BlobStore(folder).read(reference.hash, into: sink)
   }
@@ -69,7 +69,7 @@ extension Ledger {
   /// was there is replaced.
   ///
   /// - Returns: the size; nil when the content is not here.
-  public nonisolated func copyBlob(_ value: JSONValue, to path: String) throws -> Int64? {
+  package nonisolated func copyBlob(_ value: JSONValue, to path: String) throws -> Int64? {
     var sizeBytes: Int64 = 0
     let isThere = try OutsideFile.replace(path) { write in
       try readData(value) { piece in
@@ -81,7 +81,7 @@ extension Ledger {
   }
 
   /// As ``readBlob(_:into:)``, of a data field that may also hold its content itself, in base64.
-  public nonisolated func readData(_ value: JSONValue, into sink: ([UInt8]) throws -> Void) throws -> Bool {
+  package nonisolated func readData(_ value: JSONValue, into sink: ([UInt8]) throws -> Void) throws -> Bool {
     guard let text = value.string else { return try readBlob(value, into: sink) }
     guard let content = Base64.bytes(text) else {
       throw LedgerError(.badData, "the value is not data: it is not base64")

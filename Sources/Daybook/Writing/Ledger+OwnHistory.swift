@@ -102,12 +102,12 @@ extension Ledger {
     let count = lacking.reduce(0) { $0 + ($1.upperBound - $1.lowerBound + 1) }
     let why =
       loaded.report.isDamaged(own, throughout: lacking)
-      ? "files in it are damaged, and 'daybook verify' names them"
+      ? "files in it are damaged, and '\(Remedy.verify)' names them"
       : "an older copy replaced it, or files were removed or damaged"
     let copies = try? machine.existingState().map { try formerSegments(of: own, $0).copies(within: lacking) }
     let remedy =
       copies?.isEmpty ?? true
-      ? "copy the replica's folder back from another copy of the ledger, or use 'daybook replicate'"
+      ? "copy the replica's folder back from another copy of the ledger, or use '\(Remedy.replicate)'"
       : "the next write puts back what this machine has copies of"
     let seqs = lacking.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
     return Notice(

@@ -117,7 +117,7 @@ extension Ledger {
         where error.file?.hasPrefix(StateLayout.folder(ledger: descriptor.ledger)) == true
       {
         let text =
-          "what this machine wrote as \(replica) before could not be read (\(error.what)), so that it may not all be in the ledger's folder; see 'daybook verify'"
+          "what this machine wrote as \(replica) before could not be read (\(error.what)), so that it may not all be in the ledger's folder; see '\(Remedy.verify)'"
         waits.append(Notice("publication-waits", text))
       }
     }
@@ -161,7 +161,7 @@ extension Ledger {
       }
       guard wasLost else { return (memory, []) }
       let text =
-        "this machine's memory of what it has read was damaged or removed: a new one was begun; see 'daybook verify'"
+        "this machine's memory of what it has read was damaged or removed: a new one was begun; see '\(Remedy.verify)'"
       return (memory, [Notice("memory-damaged", text)])
     } catch {
       // The journal keeps what is written; only the update of the memory waits.

@@ -10,7 +10,7 @@ import DaybookModel
 #endif
 
 /// A file outside the ledger, named as people name it: what goes into a blob, or comes out of one.
-package struct OutsideFile {
+public struct OutsideFile {
   private let folder: DiskFileStore
   private let name: String
   private let path: String
@@ -43,7 +43,7 @@ package struct OutsideFile {
   ///
   /// - Parameter isDurable: false for one of many new files: they wait together, by ``makeAllDurable()``. What replaces
   ///   another file is durable before it does.
-  package static func replace(
+  public static func replace(
     _ path: String, isDurable: Bool = true, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Bool
   ) throws -> Bool {
     let isDurable = isDurable || exists(path)
@@ -57,10 +57,10 @@ package struct OutsideFile {
   }
 
   /// Whatever was written until now, anywhere. O(what waits to be written).
-  package static func makeAllDurable() { sync() }
+  public static func makeAllDurable() { sync() }
 
   /// The same for a file that `content` writes durably by its path, which is empty and of mode 0600 before.
-  package static func replace(_ path: String, making content: (_ part: String) throws -> Void) throws {
+  public static func replace(_ path: String, making content: (_ part: String) throws -> Void) throws {
     _ = try replacing(path, isDurable: true) { folder, part in
       try folder.create(part).close()
       try content(SystemFolder.parent(of: SystemFolder.target(of: path)) + "/" + part)
@@ -70,17 +70,17 @@ package struct OutsideFile {
   }
 
   /// Removes a file that this process wrote.
-  package static func remove(_ path: String) throws {
+  public static func remove(_ path: String) throws {
     let resolved = SystemFolder.resolved(path)
     try DiskFileStore(path: SystemFolder.parent(of: resolved)).remove(name(of: resolved))
   }
 
   /// Whether something has the name, were it a link that leads nowhere.
-  package static func exists(_ path: String) -> Bool { SystemFolder.exists(path) }
+  public static func exists(_ path: String) -> Bool { SystemFolder.exists(path) }
 
   /// Removes what was left beside a file when somebody who wrote it was killed, but not what is
   /// younger than an hour, which somebody may be writing. O(files of the folder).
-  package static func removeLeftovers(of path: String) {
+  public static func removeLeftovers(of path: String) {
     let target = SystemFolder.target(of: path)
     let name = name(of: target)
     guard let folder = try? DiskFileStore(path: SystemFolder.parent(of: target)),

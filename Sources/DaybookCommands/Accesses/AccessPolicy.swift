@@ -14,7 +14,9 @@ package enum AccessPolicy: Sendable, Equatable {
   case exempt(String)
 
   /// Of the command with these words. One that nobody thought of is recorded.
-  package static func of(_ name: String) -> AccessPolicy { all[name] ?? .reads }
+  static func of(_ name: String) -> AccessPolicy {
+    all[name] ?? (CommandParts.added(name) is any WritingCommand.Type ? .writes : .reads)
+  }
 
   /// The author's option means something else where events are chosen by it.
   var takesAuthor: Bool { self == .readsAndWrites || self == .writes }

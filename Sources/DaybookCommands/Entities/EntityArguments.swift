@@ -115,7 +115,7 @@ struct WriteOptions: ParsableArguments {
 
   /// Commits an operation on the entity that the arguments name.
   func commit(
-    _ op: Daybook.Operation, _ entity: EntityArguments, as viewer: ViewerOptions, _ scope: EntityScope
+    _ op: EventOperation, _ entity: EntityArguments, as viewer: ViewerOptions, _ scope: EntityScope
   ) async throws {
     let ledger = try await selection.open()
     let viewer = try await viewer.viewer(in: ledger)

@@ -11,7 +11,7 @@ struct ExportOptions: ParsableArguments {
 
   @Option(
     name: .customLong("where"), help: ArgumentHelp("Which entities, as for query.", valueName: "expression"))
-  var condition: String?
+  package var condition: String?
 
   @Option(
     name: .shortAndLong,
@@ -69,7 +69,7 @@ package struct ExportContext: Sendable {
   /// Empty: all that the format can hold.
   package var kinds: [String]
   /// As `--where` of a query has it.
-  package var condition: String?
+  public var condition: String?
   package var cut: Cut
   /// In which days without a zone are meant.
   package var zone: TimeZoneRule

@@ -34,7 +34,7 @@ package struct ForeignFormats: Sendable {
   /// The executable in which they are put in.
   package static let executable = "daybook-exchange"
 
-  @TaskLocal package static var current: ForeignFormats?
+  static var current: ForeignFormats? { CommandParts.current.formats }
 
   /// A file that a path leads to.
   package struct Met: Sendable {

@@ -26,18 +26,18 @@ struct ImportCSVCommand: AsyncParsableCommand {
   @Argument(
     help: "Tables, or folders of them; - is the standard input.",
     completion: .file(extensions: ["csv", "tsv"]))
-  var files: [String]
+  package var files: [String]
 
   @Option(
     help: ArgumentHelp("What the rows are; by default what the file is named after.", valueName: "kind"),
     completion: .custom(KindCompletion.complete))
-  var kind: String?
+  package var kind: String?
 
   @Option(
     help: ArgumentHelp(
       "The record that the rows belong to: a name, an id or its beginning.", valueName: "record")
   )
-  var record: String?
+  package var record: String?
 
   @Option(
     help: ArgumentHelp(
@@ -46,7 +46,7 @@ struct ImportCSVCommand: AsyncParsableCommand {
   var map: [String] = []
 
   @Option(help: ArgumentHelp("A column that names the row; several name it together.", valueName: "column"))
-  var key: [String] = []
+  package var key: [String] = []
 
   @Option(help: ArgumentHelp("What separates the columns, or 'tab'.", valueName: "sign"))
   var separator: String?
@@ -97,11 +97,11 @@ enum TableDecimal: String, ExpressibleByArgument {
 
 package struct TableImportRequest: RecordImportRequest {
   package var files: [String]
-  package var kind: String?
+  public var kind: String?
   package var record: String?
   /// An empty field passes a column over.
   package var map: [(column: String, field: String)] = []
-  package var key: [String] = []
+  public var key: [String] = []
   package var separator: UInt8?
   /// `dmy` or `mdy`.
   package var dateOrder: String?

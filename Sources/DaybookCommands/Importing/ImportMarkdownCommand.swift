@@ -23,7 +23,7 @@ struct ImportMarkdownCommand: AsyncParsableCommand {
       """)
 
   @Argument(help: "Folders, files, or archives of them.", completion: .directory)
-  var files: [String]
+  package var files: [String]
 
   @Option(
     help: ArgumentHelp("Whose notes they become: planner or freethoughts.", valueName: "system"),

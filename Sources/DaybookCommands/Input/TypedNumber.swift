@@ -22,6 +22,15 @@ enum TypedNumber {
     return value
   }
 
+  /// As ``double(_:)`` reads it, with all of its digits.
+  static func decimal(_ text: String) throws(Problem) -> JSONValue {
+    let plain = try plain(text)
+    guard let value = JSONValue(decimal: plain) else {
+      throw Problem(expected: "a number of at most 38 digits")
+    }
+    return value
+  }
+
   /// With a point, as a program writes it.
   private static func plain(_ text: String) throws(Problem) -> String {
     let isPlain = text.utf8.allSatisfy {

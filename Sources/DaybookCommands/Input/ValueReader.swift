@@ -44,6 +44,12 @@ package struct ValueReader {
       } catch {
         throw bad(text, field, error.expected, advice: error.advice)
       }
+    case .decimal:
+      do throws(TypedNumber.Problem) {
+        return try TypedNumber.decimal(text)
+      } catch {
+        throw bad(text, field, error.expected, advice: error.advice)
+      }
     case .instant: return .string(try instant(text, .start).description)
     case .day:
       guard let day = CivilDay(text) ?? SpokenDay.written(text) else {

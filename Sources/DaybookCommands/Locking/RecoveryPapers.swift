@@ -4,7 +4,7 @@ package import DaybookModel
 /// The recovery key on paper: shown, printed, and read as somebody typed it. The executable that links the library for QR
 /// codes puts it in; the command `daybook` runs without, and hands over to that executable.
 package struct RecoveryPapers: Sendable {
-  @TaskLocal package static var current: RecoveryPapers?
+  static var current: RecoveryPapers? { CommandParts.current.papers }
 
   /// What stands on a paper.
   package struct Request: Sendable {

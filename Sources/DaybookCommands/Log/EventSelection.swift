@@ -49,9 +49,9 @@ struct EventSelection: ParsableArguments {
 
   /// The log keeps operations of later versions: one that this version does not know is either in the log or a
   /// mistake.
-  private func operation(_ text: String, in ledger: Ledger) async throws -> Operation {
-    let operation = Operation(rawValue: text)
-    if Operation.known.contains(operation) { return operation }
+  private func operation(_ text: String, in ledger: Ledger) async throws -> EventOperation {
+    let operation = EventOperation(rawValue: text)
+    if EventOperation.known.contains(operation) { return operation }
     var filter = LogFilter()
     filter.op = operation
     let isThere = Shared(false)
@@ -60,7 +60,7 @@ struct EventSelection: ParsableArguments {
       return false
     }
     if isThere.withLock({ $0 }) { return operation }
-    let known = Operation.known.map(\.rawValue)
+    let known = EventOperation.known.map(\.rawValue)
     throw LedgerError(
       .usage, "there is no operation '\(text)'",
       advice: Suggestion.advice(for: text, among: known) ?? "there are: \(known.joined(separator: ", "))")

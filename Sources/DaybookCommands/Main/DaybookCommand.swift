@@ -1,16 +1,24 @@
-package import ArgumentParser
+public import ArgumentParser
 import Daybook
 
 /// `daybook`: the whole command.
-package struct DaybookCommand: ParsableCommand {
-  package static let configuration = CommandConfiguration(
+public struct DaybookCommand: ParsableCommand {
+  public static var configuration: CommandConfiguration {
+    let added = CommandParts.current.commands
+    guard !added.isEmpty else { return own }
+    var configuration = own
+    configuration.groupedSubcommands.append(CommandGroup(name: "Added", subcommands: added))
+    return configuration
+  }
+
+  private static let own = CommandConfiguration(
     commandName: "daybook",
     abstract: "An event-sourced ledger for contacts, health records, notes, meetings and messages.",
     discussion: """
       Every mutation is written once, in order; everything else is worked out from it. A ledger is a \
       folder of plain files that zstdcat and jq can read, and that any tool may copy.
       """,
-    version: "daybook \(Ledger.softwareVersion)",
+    version: "daybook \(Ledger.softwareVersion)\(sourceRevision.isEmpty ? "" : " (\(sourceRevision))")",
     groupedSubcommands: [
       CommandGroup(
         name: "Ledgers",
@@ -44,5 +52,5 @@ package struct DaybookCommand: ParsableCommand {
     ]
   )
 
-  package init() {}
+  public init() {}
 }

@@ -1,5 +1,5 @@
-package import ArgumentParser
-package import Daybook
+public import ArgumentParser
+public import Daybook
 import DaybookModel
 
 #if canImport(Glibc)
@@ -10,37 +10,47 @@ import DaybookModel
   import Darwin
 #endif
 
-/// From the arguments to the exit status.
-package enum DaybookMain {
-  /// Runs the command with the process's arguments, or with others, and ends the process. `calendars` is put
-  /// in by the executable that links a reader of them, `farSides` by the one that links HTTP, `formats` by the one that
-  /// reads and writes what other programs do, `papers` by the one that puts keys on paper, `inputs` by those that open folders and archives, `systems` by one that hosts more of them; `opened` is the ledger that the arguments name, where it is open already.
-  package static func run(
-    _ arguments: [String] = Array(CommandLine.arguments.dropFirst()), calendars: CalendarReading? = nil,
-    farSides: FarSideConnector? = nil, formats: ForeignFormats? = nil,
-    papers: RecoveryPapers? = nil, inputs: SyncInput.Opening? = nil,
-    systems: [System] = [],
-    opened: Ledger? = nil
+extension DaybookCommand {
+  /// Runs the command, and ends the process.
+  ///
+  ///     await DaybookCommand.main(systems: [.recipes], commands: [RecipesCommand.self])
+  ///
+  /// - Parameters:
+  ///   - systems: besides the five that the command has.
+  ///   - commands: besides its own; see ``CommandParts/commands``.
+  public static func main(systems: [System] = [], commands: [any ParsableCommand.Type] = []) async -> Never {
+    var parts = CommandParts()
+    (parts.systems, parts.commands) = (systems, commands)
+    await main(parts)
+  }
+
+  /// The same with more parts, or with other arguments than the process's.
+  public static func main(
+    _ parts: CommandParts, arguments: [String] = Array(CommandLine.arguments.dropFirst())
   ) async -> Never {
+    await DaybookMain.run(arguments, parts)
+  }
+}
+
+/// From the arguments to the exit status.
+public enum DaybookMain {
+  /// The command `daybook` itself. What is asked most it answers at once, without the parser.
+  public static func run() async -> Never {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    becomePart(arguments)
+    await run(arguments, CommandParts(), opened: answerAtOnce(arguments))
+  }
+
+  /// - Parameter opened: the ledger that the arguments name, where it is open already.
+  static func run(_ arguments: [String], _ parts: CommandParts, opened: Ledger? = nil) async -> Never {
     exit(
-      await CalendarReading.$current.withValue(calendars) {
-        await FarSideConnector.$current.withValue(farSides) {
-          await ForeignFormats.$current.withValue(formats) {
-            await RecoveryPapers.$current.withValue(papers) {
-              await SyncInput.$opening.withValue(inputs) {
-                await RegisteredSystems.$others.withValue(systems) {
-                  await LedgerSelection.$opened.withValue(opened) {
-                    await status(of: DaybookCommand.self, arguments)
-                  }
-                }
-              }
-            }
-          }
-        }
+      await CommandParts.$current.withValue(parts) {
+        await LedgerSelection.$opened.withValue(opened) { await status(of: DaybookCommand.self, arguments) }
       })
   }
 
   package static func status(of command: any ParsableCommand.Type, _ arguments: [String]) async -> Int32 {
+    Remedy.speak(Remedy.commandWords)
     let messages = Messages(isJSON: wantsJSON(arguments))
     return await HiddenValues.$current.withValue(HiddenCount()) {
       defer { HiddenValues.tell(messages) }

@@ -1,10 +1,16 @@
-import Daybook
+public import Daybook
 
 extension LedgerSelection {
   /// The ledger of this run, where somebody opened it before.
   @TaskLocal static var opened: Ledger?
 
-  /// Opens the ledger, and records that it is read, where that is wanted.
+  /// Opens the ledger that the options or the environment name, with the systems of this executable, and records that it is
+  /// read, where that is wanted.
+  ///
+  /// - Throws: ``LedgerError``, which the command prints.
+  public func open() async throws -> Ledger { try await open(progress: nil) }
+
+  /// The same with its progress, or without the snapshot or the key file.
   func open(
     progress: ReadingProgress.Sink? = nil, usesSnapshot: Bool = true, usesKeyFile: Bool = true
   ) async throws -> Ledger {

@@ -1,9 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import Daybook
 import DaybookModel
 
 /// Which ledger, and how to open it: taken by every command that needs one.
-struct LedgerSelection: ParsableArguments {
+public struct LedgerSelection: ParsableArguments, Sendable {
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -40,9 +40,9 @@ struct LedgerSelection: ParsableArguments {
   )
   var auditReads = false
 
-  init() {}
+  public init() {}
 
-  func validate() throws {
+  public func validate() throws {
     guard wait >= 0, wait <= 1e9 else {
       throw ValidationError("--wait takes a number of seconds from 0, not \(wait)")
     }
@@ -55,16 +55,17 @@ extension LedgerSelection {
 }
 
 /// Who writes, and why.
-struct AuthorOptions: ParsableArguments {
+public struct AuthorOptions: ParsableArguments, Sendable {
   @Option(
     name: .long,
     help: ArgumentHelp("The author. By default $DAYBOOK_BY, else the user's name.", valueName: "name"))
-  var by: String?
+  public var by: String?
 
   @Option(name: .long, help: ArgumentHelp("The reason, kept with the event.", valueName: "text"))
-  var why: String?
+  public var why: String?
 
-  init() {}
+  public init() {}
 
-  var author: String { by ?? Environment.nonEmpty("DAYBOOK_BY") ?? Environment.userName }
+  /// Whom `--by` names, else $DAYBOOK_BY, else the user.
+  public var author: String { by ?? Environment.nonEmpty("DAYBOOK_BY") ?? Environment.userName }
 }

@@ -10,8 +10,7 @@ package enum RegisteredSystems {
   package static var all: [System] { own + others }
   private static let own: [System] = [.sam, .freethoughts, .purus, .planner, .messaging]
 
-  /// Those that the executable puts in.
-  @TaskLocal package static var others: [System] = []
+  private static var others: [System] { CommandParts.current.systems }
 
   /// Their schemas, each read when it is first asked for: most commands are about one system.
   package static func registry() -> SchemaRegistry {

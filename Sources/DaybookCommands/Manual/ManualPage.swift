@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Daybook
 
 /// The manual page of the whole command in man(7)'s macros, which every `man` understands.
 package struct ManualPage {
@@ -6,7 +7,7 @@ package struct ManualPage {
 
   package init(root: any ParsableCommand.Type) {
     guard let description = CommandDescription.of(root) else { return }
-    lines.append(#".TH DAYBOOK 1 "" "\#(Self.escape(root.configuration.version))" "Daybook""#)
+    lines.append(#".TH DAYBOOK 1 "" "\#(Self.escape("daybook \(Ledger.softwareVersion)"))" "Daybook""#)
     section("NAME")
     lines.append(Self.escape("daybook - \(description.abstract)"))
     section("SYNOPSIS")

@@ -7,7 +7,7 @@ package struct FarSideConnector: Sendable {
   /// The executable in which it is put in: `daybook messaging sync` under a name of its own.
   package static let executable = "daybook-messaging-sync"
 
-  @TaskLocal package static var current: FarSideConnector?
+  static var current: FarSideConnector? { CommandParts.current.farSides }
 
   /// The far side at a URL, which is not contacted yet. Throws ``LedgerError``, `usage` for a text that is not the URL
   /// of a far side.

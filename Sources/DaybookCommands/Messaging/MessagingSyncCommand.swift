@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daybook
 import Messaging
+import MessagingFolder
 
 /// `daybook messaging sync`
 struct MessagingSyncCommand: AsyncParsableCommand {

@@ -114,6 +114,7 @@ extension FieldType {
     case .bool: "true or false"
     case .int: "integer"
     case .double: "number"
+    case .decimal: "exact number"
     case .instant: "instant"
     case .day: "day"
     case .uuid: "UUID"

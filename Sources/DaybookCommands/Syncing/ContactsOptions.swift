@@ -1,6 +1,6 @@
 import ArgumentParser
 import Daybook
-import DaybookVCard
+import DaybookContacts
 
 /// The vCards that an address book is imported from.
 struct ContactsOptions: ParsableArguments {
@@ -25,36 +25,21 @@ struct ContactsOptions: ParsableArguments {
     let input = SyncInput(paths: files, extensions: ["vcf", "vcard"])
     try input.prepare()
     try await sync.run(isRepeatable: !files.contains("-")) { [complete, name = sync.source] state, store in
-      var plan = ContactReconciliation<Target>(isComplete: complete)
+      var cards = ContactsImport<Target>(isComplete: complete)
       for path in input.paths {
         let source = SyncSource(.contacts, name: name ?? SyncOptions.name(of: path))
         let next = try input.files(of: path)
         while true {
           do {
             guard let file = try next() else { break }
-            try Self.read(file, source, into: &plan, state, store)
+            let cardFile = ContactsFile(name: file.name, read: file.read)
+            try cards.read(cardFile, from: source, in: state, store)
           } catch let error as LedgerError where error.code == .unreadable {
-            plan.skip(file: error.file ?? path, line: 1, reason: error.what, source: source)
+            cards.skip(error.file ?? path, reason: error.what, from: source)
           }
         }
       }
-      return plan.finish(in: state)
-    }
-  }
-
-  private static func read<Target>(
-    _ input: SyncInput.File, _ source: SyncSource, into plan: inout ContactReconciliation<Target>,
-    _ state: borrowing LoadedLedger,
-    _ store: ([UInt8]) throws -> Void
-  ) throws {
-    let file = input.name
-    var reader = VCardReader { try input.read() }
-    while let entry = try reader.next() {
-      switch entry {
-      case .card(let card): plan.add(ContactCard(card), file: file, source: source, in: state)
-      case .skipped(let line, let reason): plan.skip(file: file, line: line, reason: reason, source: source)
-      }
-      for photo in plan.takeBlobs() { try store(photo) }
+      return cards.finish(in: state)
     }
   }
 }

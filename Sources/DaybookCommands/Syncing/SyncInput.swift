@@ -26,7 +26,7 @@ package struct SyncInput: Sendable {
     }
   }
 
-  @TaskLocal package static var opening: Opening?
+  private static var opening: Opening? { CommandParts.current.inputs }
 
   let paths: [String]
   /// What the names of such files end with in folders and archives.

@@ -1,9 +1,9 @@
-package import Daybook
+public import Daybook
 import DaybookInput
 import DaybookModel
 
 /// Takes what an app wrote of its own entities into a ledger.
-package struct AppFormsImporter: Importer {
+public struct AppFormsImporter: Importer {
   /// Whose entities they are, where the document does not say it.
   private let system: String?
   private let kind: String?
@@ -21,9 +21,9 @@ package struct AppFormsImporter: Importer {
   /// Ids of a document whose entities the ledger holds under others, since their keys are one.
   private var aliases: [String: String] = [:]
 
-  package private(set) var sources: [SyncSource] = []
+  public private(set) var sources: [SyncSource] = []
 
-  package init(_ paths: [String], system: String? = nil, kind: String? = nil, source: String? = nil) throws {
+  public init(_ paths: [String], system: String? = nil, kind: String? = nil, source: String? = nil) throws {
     if let system, !FormNames.systems.contains(system) {
       throw LedgerError(
         .notFound, "there is no system '\(system)'",
@@ -35,15 +35,15 @@ package struct AppFormsImporter: Importer {
   }
 
   /// What an app kept, or another ledger, this one can.
-  package var isHeldToRules: Bool { false }
-  package var isToldOnce: Bool { true }
+  public var isHeldToRules: Bool { false }
+  public var isToldOnce: Bool { true }
 
   /// A record with its documents, in base64.
   private static let entitySizeBytesMax = 384 << 20
 
-  package var bytesRead: Int64 { tree.bytesRead }
+  public var bytesRead: Int64 { tree.bytesRead }
 
-  package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     if let kind, state.schemas[kind] == nil {
       throw LedgerError(
         .notFound, "there is no kind '\(kind)'",

@@ -1,21 +1,21 @@
 // Entities as their apps write them: in the form that an import of the same document reads.
 
-package import Daybook
+import Daybook
 import DaybookLog
 
-package struct FormExport {
+struct FormExport {
   private let schemas: SchemaRegistry
   /// The content of a data field; nil where it is not here.
   private let content: (JSONValue) throws -> [UInt8]?
   /// Values whose content is not here: they stand as references.
-  package private(set) var missingCount = 0
+  private(set) var missingCount = 0
 
-  package init(_ schemas: SchemaRegistry, content: @escaping (JSONValue) throws -> [UInt8]?) {
+  init(_ schemas: SchemaRegistry, content: @escaping (JSONValue) throws -> [UInt8]?) {
     (self.schemas, self.content) = (schemas, content)
   }
 
   /// What is stored of an entity, without what others store and what is worked out.
-  package mutating func object(_ row: Row) throws -> JSONObject {
+  mutating func object(_ row: Row) throws -> JSONObject {
     var object: JSONObject = ["id": .string(row.id)]
     let schema = schemas[row.kind]
     for field in row.fields where field.name != "id" {
@@ -43,7 +43,7 @@ package struct FormExport {
   // MARK: medical records
 
   /// A record in its cloud form: each list a text that holds a JSON array, times in them seconds since 2001.
-  package mutating func cloudRecord(_ record: Row, _ entries: [String: [Row]]) throws -> JSONObject {
+  mutating func cloudRecord(_ record: Row, _ entries: [String: [Row]]) throws -> JSONObject {
     var object = try object(record)
     object["uuid"] = object["id"]
     object["id"] = nil
@@ -64,7 +64,7 @@ package struct FormExport {
   }
 
   /// The lists of a record, and the kinds of their entries.
-  package static let cloudLists = [
+  static let cloudLists = [
     ("bloodEntries", "purus.bloodEntry"), ("drugEntries", "purus.drugEntry"),
     ("vaccinationEntries", "purus.vaccinationEntry"), ("allergyEntries", "purus.allergyEntry"),
     ("illnessEntries", "purus.illnessEntry"), ("riskEntries", "purus.riskEntry"),
@@ -83,7 +83,7 @@ package struct FormExport {
   // MARK: messages
 
   /// A document's path in a store of collections, such as `conversations/c1/messages/m1`.
-  package static func path(_ row: Row) -> String {
+  static func path(_ row: Row) -> String {
     let conversation = row["conversation"]?.string
     switch row.kind {
     case "messaging.message":

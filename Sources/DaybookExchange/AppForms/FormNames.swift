@@ -2,9 +2,9 @@
 
 import Daybook
 
-package enum FormNames {
+public enum FormNames {
   /// By system, the lists that it is written as: a kind's list name and the kind.
-  package static let lists: [String: [(list: String, kind: String)]] = [
+  static let lists: [String: [(list: String, kind: String)]] = [
     "sam": [
       ("people", "sam.person"), ("contexts", "sam.context"), ("products", "sam.product"),
       ("contextParticipations", "sam.contextParticipation"), ("responsibilities", "sam.responsibility"),
@@ -30,16 +30,16 @@ package enum FormNames {
     ],
   ]
 
-  package static let systems = ["sam", "purus", "freethoughts", "planner", "messaging"]
+  public static let systems = ["sam", "purus", "freethoughts", "planner", "messaging"]
 
   /// The kind of a list, or of a kind's own name, within a system.
-  package static func kind(_ name: String, in system: String) -> String? {
+  static func kind(_ name: String, in system: String) -> String? {
     let entries = lists[system] ?? []
     return entries.first { $0.list == name || $0.kind == name || $0.kind == "\(system).\(name)" }?.kind
   }
 
   /// The kind that a system is written as under a name that stands by itself; nil where several may be meant.
-  package static func kind(_ name: String) -> String? {
+  static func kind(_ name: String) -> String? {
     let found = systems.compactMap { kind(name, in: $0) }
     return Set(found).count == 1 ? found.first : nil
   }

@@ -1,18 +1,18 @@
-package import Daybook
+public import Daybook
 
 /// The whole document: `{"sam":{"people":[…],…},"purus":{…},…}`.
-package struct FormWriting {
+public struct FormWriting {
   private let kinds: [String]
   private let query: (String) throws -> [Row]
   private var export: FormExport
   private var write: ([UInt8]) throws -> Void
-  package private(set) var entityCount = 0
-  package var missingCount: Int { export.missingCount }
+  public private(set) var entityCount = 0
+  public var missingCount: Int { export.missingCount }
 
   /// - Parameters:
   ///   - kinds: those to write.
   ///   - query: the entities of a kind.
-  package init(
+  public init(
     kinds: [String], schemas: SchemaRegistry, query: @escaping (String) throws -> [Row],
     content: @escaping (JSONValue) throws -> [UInt8]?, write: @escaping ([UInt8]) throws -> Void
   ) {
@@ -22,7 +22,7 @@ package struct FormWriting {
     export = FormExport(schemas, content: content)
   }
 
-  package mutating func run() throws {
+  public mutating func run() throws {
     let systems = FormNames.systems.filter { system in kinds.contains { $0.hasPrefix(system + ".") } }
     try put("{")
     for (index, system) in systems.enumerated() {

@@ -1,27 +1,27 @@
-package import DaybookModel
+public import DaybookModel
 
 /// The bytes of one file, of a member of an archive, or of the standard input, read once from the beginning to the end.
-package final class ByteStream {
+public final class ByteStream {
   /// As the user named it; of a file in a folder or an archive, with its place in it.
-  package let name: String
+  public let name: String
   /// Within the folder or the archive that the user named; otherwise the file's own name.
-  package let path: String
+  public let path: String
   /// The user named this very file, or it is the standard input; false for what lies in a folder or an archive that the
   /// user named, where files of every kind may be.
-  package let isNamed: Bool
+  public let isNamed: Bool
   /// Handed out so far.
-  package private(set) var bytesRead: Int64 = 0
+  public private(set) var bytesRead: Int64 = 0
   private var hasFailed = false
   private let next: () throws(LedgerError) -> [UInt8]
 
-  package init(
+  public init(
     name: String, path: String, isNamed: Bool, next: @escaping () throws(LedgerError) -> [UInt8]
   ) {
     (self.name, self.path, self.isNamed, self.next) = (name, path, isNamed, next)
   }
 
   /// What is in memory already: for tests, and for what came within something else.
-  package convenience init(_ bytes: [UInt8], name: String, path: String? = nil) {
+  public convenience init(_ bytes: [UInt8], name: String, path: String? = nil) {
     var rest = bytes
     self.init(name: name, path: path ?? name, isNamed: true) { () throws(LedgerError) in
       defer { rest = [] }
@@ -31,7 +31,7 @@ package final class ByteStream {
 
   /// The next bytes, of any number; empty at the end, and after an error, which is thrown once: nobody who goes on
   /// meets it for ever.
-  package func read() throws(LedgerError) -> [UInt8] {
+  public func read() throws(LedgerError) -> [UInt8] {
     if hasFailed { return [] }
     do throws(LedgerError) {
       let bytes = try next()
@@ -44,7 +44,7 @@ package final class ByteStream {
   }
 
   /// All that is left.
-  package func contents(sizeBytesMax: Int = 256 << 20) throws(LedgerError) -> [UInt8] {
+  public func contents(sizeBytesMax: Int = 256 << 20) throws(LedgerError) -> [UInt8] {
     var contents: [UInt8] = []
     while true {
       let bytes = try read()
@@ -57,10 +57,10 @@ package final class ByteStream {
   }
 
   /// The last part of its path.
-  package var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
+  public var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// In lower case and without the dot; empty where there is none.
-  package var fileExtension: String {
+  public var fileExtension: String {
     let name = fileName
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
     return name[name.index(after: dot)...].lowercased()

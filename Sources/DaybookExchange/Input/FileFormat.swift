@@ -1,7 +1,7 @@
 import DaybookText
 
 /// What a file is, by its beginning and its name.
-package enum FileFormat: String, Sendable, CaseIterable {
+public enum FileFormat: String, Sendable, CaseIterable {
   case vcf, ics, mbox, eml, whatsapp, slack, matrix, telegram, signal, messenger, instagram, discord, json,
     markdown, annotations, csv,
     jsonl, fhir
@@ -9,14 +9,14 @@ package enum FileFormat: String, Sendable, CaseIterable {
   case appleHealth = "apple-health"
 
   /// How much of a file is looked at.
-  package static let headBytesMax = 64 << 10
+  public static let headBytesMax = 64 << 10
 
   /// Nil for a file of none of these formats.
   ///
   /// - Parameters:
   ///   - head: its first bytes.
   ///   - path: its name, perhaps with folders before it.
-  package init?(_ head: [UInt8], path: String) {
+  public init?(_ head: [UInt8], path: String) {
     let wide = Self.wideCharset(of: head)
     let text = Charset.decode(head, named: wide)
     let start = text.drop { $0.isWhitespace || $0 == "\u{feff}" }

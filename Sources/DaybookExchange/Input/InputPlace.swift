@@ -1,4 +1,4 @@
-package import DaybookModel
+public import DaybookModel
 
 #if canImport(Glibc)
   import Glibc
@@ -9,27 +9,27 @@ package import DaybookModel
 #endif
 
 /// Where what a user names lies.
-package enum InputPlace {
+public enum InputPlace {
   /// The folder that holds a file or a folder, from the root; nil where there is none.
-  package static func parent(of path: String) -> String? {
+  public static func parent(of path: String) -> String? {
     guard let text = real(path), text != "/", let end = text.lastIndex(of: "/") else { return nil }
     return end == text.startIndex ? "/" : String(text[..<end])
   }
 
-  package static func isFolder(_ path: String) -> Bool { FolderWalk.isFolder(path) }
+  public static func isFolder(_ path: String) -> Bool { FolderWalk.isFolder(path) }
 
-  package static func isEmptyFile(_ path: String) -> Bool {
+  public static func isEmptyFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
   }
 
-  package static func isFile(_ path: String) -> Bool {
+  public static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// The file at a path within a folder; nil where there is none, or where links lead out of the folder.
-  package static func file(_ path: String, within folder: String) -> ByteStream? {
+  public static func file(_ path: String, within folder: String) -> ByteStream? {
     let name = folder.isEmpty || folder.hasSuffix("/") ? folder + path : folder + "/" + path
     guard isFile(name), let outer = real(folder.isEmpty ? "." : folder), let inner = real(name),
       inner.utf8.starts(with: (outer == "/" ? outer : outer + "/").utf8)
@@ -39,7 +39,7 @@ package enum InputPlace {
   }
 
   /// The first file of this name in an archive, though it be hidden; nil where there is none, or no archive.
-  package static func member(_ name: String, ofArchive path: String) throws(LedgerError) -> ByteStream? {
+  public static func member(_ name: String, ofArchive path: String) throws(LedgerError) -> ByteStream? {
     guard ArchiveFile.isArchive(path), isFile(path) else { return nil }
     let archive = try ArchiveFile(path, hidden: name)
     while let stream = try archive.next() {
@@ -55,7 +55,7 @@ package enum InputPlace {
   }
 
   /// Whether what lies there can be read once only: the standard input, a pipe, a device.
-  package static func isReadOnce(_ path: String) -> Bool {
+  public static func isReadOnce(_ path: String) -> Bool {
     if path == "-" { return true }
     var status = stat()
     guard stat(path, &status) == 0 else { return false }

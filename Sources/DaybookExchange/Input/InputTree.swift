@@ -1,11 +1,11 @@
 // What a user names when importing: files, folders, archives, the standard input. An importer sees the files in them one
 // after another, and need not know which they are.
 
-package import DaybookModel
+public import DaybookModel
 
 /// The files of several paths, in their order: a file is itself, a folder has the files below it in the order of their
 /// names, an archive has its members, and `-` is the standard input.
-package struct InputTree {
+public struct InputTree {
   private enum Place {
     case folder(FolderWalk)
     case archive(ArchiveFile)
@@ -24,16 +24,16 @@ package struct InputTree {
   private var finishedBytes: Int64 = 0
 
   /// What every format answers to an empty file.
-  package static let isEmptyReason = "the file is empty"
+  public static let isEmptyReason = "the file is empty"
 
   /// What is said of an archive in a folder or an archive, which is not opened.
-  package static let isNestedReason =
+  public static let isNestedReason =
     "an archive in a folder or an archive is not opened: unpack it, or name it"
 
-  package static func isArchive(_ name: String) -> Bool { ArchiveFile.isArchive(name) }
+  public static func isArchive(_ name: String) -> Bool { ArchiveFile.isArchive(name) }
 
   /// Whether what the user named holds an archive.
-  package static func holdsArchive(_ path: String) -> Bool {
+  public static func holdsArchive(_ path: String) -> Bool {
     guard InputPlace.isFolder(path) || isArchive(path) else { return false }
     var tree = InputTree([path])
     while let stream = try? tree.nextReadable() {
@@ -43,16 +43,16 @@ package struct InputTree {
   }
 
   /// What the standard input is called, whose path is `-`.
-  package static let standardInputName = "standard input"
+  public static let standardInputName = "standard input"
 
   /// What is said of a path to the user.
-  package static func shown(_ path: String) -> String { path == "-" ? standardInputName : path }
+  public static func shown(_ path: String) -> String { path == "-" ? standardInputName : path }
 
   /// - Parameters:
   ///   - extensions: of the files that are wanted of folders and archives, in lower case; an empty one is that of a name
   ///     without. Nil: all files are.
   ///   - refusesEmpty: whether an empty file that the user named is an error of the code `unreadable`.
-  package init(_ paths: [String], extensions: [String]? = nil, refusesEmpty: Bool = false) {
+  public init(_ paths: [String], extensions: [String]? = nil, refusesEmpty: Bool = false) {
     (self.paths, self.refusesEmpty) = (paths[...], refusesEmpty)
     endings = extensions?.map { $0.isEmpty ? "" : "." + $0 }
   }
@@ -61,7 +61,7 @@ package struct InputTree {
   ///
   /// - Throws: an error of the code `unreadable`, after which the next file can be asked for: for a file or a folder within
   ///   one that the user named, and for one in which no file is wanted.
-  package mutating func next() throws(LedgerError) -> ByteStream? {
+  public mutating func next() throws(LedgerError) -> ByteStream? {
     while true {
       if let stream = try advance() { return stream }
       try requireWanted()
@@ -71,7 +71,7 @@ package struct InputTree {
   }
 
   /// The next file that can be read: for callers that look through all of them before they are read.
-  package mutating func nextReadable() throws(LedgerError) -> ByteStream? {
+  public mutating func nextReadable() throws(LedgerError) -> ByteStream? {
     while true {
       do throws(LedgerError) { return try next() } catch {
         guard error.code == .unreadable else { throw error }
@@ -80,7 +80,7 @@ package struct InputTree {
   }
 
   /// Read of the files themselves so far, packed as they are.
-  package var bytesRead: Int64 {
+  public var bytesRead: Int64 {
     places.reduce(finishedBytes) { sum, place in sum + Self.bytesRead(place) }
   }
 
@@ -185,7 +185,7 @@ package struct InputTree {
   }
 
   /// The files of one path for callers that do not know this type.
-  package static func files(
+  public static func files(
     of path: String, extensions: [String]
   ) -> () throws -> (name: String, isNamed: Bool, read: () throws -> [UInt8])? {
     var tree = InputTree([path], extensions: extensions, refusesEmpty: true)

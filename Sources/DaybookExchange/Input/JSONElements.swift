@@ -2,13 +2,13 @@
 // whatever lies in them is handed out value by value, so that memory holds one value and not the document. In a file of
 // JSON lines each line is a document: one that is torn costs itself alone.
 
-package import DaybookModel
+public import DaybookModel
 
 /// Where a value lies: the keys that lead to it, joined by dots, an array's elements as `*`; the document itself is
 /// the empty path.
-package typealias JSONPath = String
+public typealias JSONPath = String
 
-package enum JSONElement: Sendable, Equatable {
+public enum JSONElement: Sendable, Equatable {
   /// A value, and the byte of the file at which it begins, or its line.
   case value(JSONPath, JSONValue, offset: Int64)
   /// The end of an array or object that was opened.
@@ -17,9 +17,9 @@ package enum JSONElement: Sendable, Equatable {
   case bad(JSONPath, reason: String, offset: Int64)
 }
 
-package struct JSONElements {
+public struct JSONElements {
   /// More of one value is not kept, unless its reader can hold more.
-  package static let valueSizeBytesMax = 16 << 20
+  public static let valueSizeBytesMax = 16 << 20
   /// Arrays and objects opened within one another.
   static let depthMax = 16
 
@@ -49,7 +49,7 @@ package struct JSONElements {
   ///   - name: of the file: one of `.jsonl` or `.ndjson` is read line by line, whatever its first line is.
   ///   - valueSizeBytesMax: of one value; a larger one is reported as bad, and not held.
   ///   - read: gives the next bytes, and none at the end.
-  package init(
+  public init(
     opening opened: Set<JSONPath>, of name: String = "", valueSizeBytesMax: Int = Self.valueSizeBytesMax,
     read: @escaping () throws -> [UInt8]
   ) {
@@ -58,7 +58,7 @@ package struct JSONElements {
   }
 
   /// Whether a file of this name has a document a line.
-  package static func isLines(_ name: String) -> Bool {
+  public static func isLines(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
   }
@@ -67,7 +67,7 @@ package struct JSONElements {
   ///
   /// - Throws: ``JSONError`` where nothing after this can be told apart: the text ends within an opened container, or
   ///   something stands where no value can.
-  package mutating func next() throws -> JSONElement? {
+  public mutating func next() throws -> JSONElement? {
     if isLines == nil { isLines = try firstLineIsWhole() }
     if isLines == true { return try nextOfLines() }
     while true {

@@ -1,4 +1,4 @@
-package import DaybookModel
+public import DaybookModel
 
 #if canImport(Glibc)
   import Glibc
@@ -10,14 +10,14 @@ package import DaybookModel
 
 /// What can be read once only, such as a pipe, kept in a temporary file that has no name, so that it can be read as often as
 /// is wanted and is never whole in memory.
-package final class SpooledInput {
+public final class SpooledInput {
   /// As the user named it; see ``InputTree/standardInputName``.
-  package let name: String
-  package private(set) var sizeBytes: Int64 = 0
+  public let name: String
+  public private(set) var sizeBytes: Int64 = 0
   private let descriptor: Int32
 
   /// Reads all of it; `-` is the standard input.
-  package init(_ path: String) throws(LedgerError) {
+  public init(_ path: String) throws(LedgerError) {
     let input = try OpenFile(path)
     name = input.name
     descriptor = Self.temporaryFile()
@@ -32,7 +32,7 @@ package final class SpooledInput {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// It from its beginning.
-  package func stream() -> ByteStream {
+  public func stream() -> ByteStream {
     var offset: Int64 = 0
     return ByteStream(
       name: name, path: name.split(separator: "/").last.map(String.init) ?? name, isNamed: true

@@ -1,4 +1,4 @@
-package import Daybook
+public import Daybook
 import DaybookInput
 import DaybookModel
 import SAM
@@ -6,8 +6,8 @@ import SAM
 /// Mailboxes as evidence: the messages of mbox files, or files of one message each, in folders and archives too.
 ///
 /// Memory is one message, and the identifiers of those met, by which a message that is in the files twice is known.
-package struct MailImporter: Importer {
-  package enum Form: Sendable {
+public struct MailImporter: Importer {
+  public enum Form: Sendable {
     /// Nil: as each file seems to be written.
     case mbox(MboxDialect?)
     case eml
@@ -15,7 +15,7 @@ package struct MailImporter: Importer {
     case any
   }
 
-  package private(set) var sources: [SyncSource] = []
+  public private(set) var sources: [SyncSource] = []
   private let form: Form
   /// What the user calls the source.
   private let sourceName: String?
@@ -30,7 +30,7 @@ package struct MailImporter: Importer {
   private var passedOver: (first: SyncRemark, count: Int)?
 
   /// - Parameter keepsAttachments: their content; otherwise only what they are called.
-  package init(
+  public init(
     _ files: [String], _ form: Form, source: String? = nil, keepsAttachments: Bool = true
   ) {
     (self.form, sourceName) = (form, source)
@@ -38,9 +38,9 @@ package struct MailImporter: Importer {
     input = InputTree(files, refusesEmpty: true)
   }
 
-  package var bytesRead: Int64 { input.bytesRead }
+  public var bytesRead: Int64 { input.bytesRead }
 
-  package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     while true {
       if !waiting.isEmpty { return waiting.removeFirst() }
       guard let mailbox = try openMailbox() else { return closingNotice().map { .notice($0) } }

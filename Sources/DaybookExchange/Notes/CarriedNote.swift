@@ -1,4 +1,4 @@
-package import Daybook
+import Daybook
 import Planner
 
 #if canImport(FoundationEssentials)
@@ -10,24 +10,24 @@ import Planner
 /// A note of Planner on its way out as a Markdown file or back from one: with everything that its fields
 /// hold, so that it comes back as it was. The file's front matter shows what people want to see; `daybook` in
 /// it has the rest.
-package struct CarriedNote: Sendable, Equatable {
-  package var id: String
-  package var title: String
-  package var created: Instant
-  package var modified: Instant
-  package var tags: [String]
+struct CarriedNote: Sendable, Equatable {
+  var id: String
+  var title: String
+  var created: Instant
+  var modified: Instant
+  var tags: [String]
   /// Those that the file was written with, where somebody may have changed them since.
-  package var tagsWritten: [String]?
+  var tagsWritten: [String]?
   /// The rich text where it is Markdown, else the plain text, as the file's body shows it.
-  package var body: [UInt8]
+  var body: [UInt8]
   /// Whether the body is the field; false where a file of text cannot hold it, and `others` has it.
-  package var holdsBody = true
+  var holdsBody = true
   /// The other stored fields, by their names; of what is null, nothing. Bytes as base64, never beside the
   /// log.
-  package var others: JSONObject
+  var others: JSONObject
 
   /// The digest by which a file is known that nobody changed since it was written: 16 hexadecimal digits.
-  package var digest: String {
+  var digest: String {
     let value: JSONValue = [
       "id": .string(id), "title": .string(title), "created": .string(created.description),
       "modified": .string(modified.description), "tags": .array(tags.sorted().map { .string($0) }),
@@ -39,7 +39,7 @@ package struct CarriedNote: Sendable, Equatable {
   private static let fence = "---\n"
 
   /// The file.
-  package var file: [UInt8] {
+  var file: [UInt8] {
     var lines = ["title: " + YAMLText.quoted(title)]
     if !tags.isEmpty { lines += ["tags:"] + tags.map { "  - " + YAMLText.quoted($0) } }
     lines += ["created: \(created)", "modified: \(modified)"]
@@ -53,7 +53,7 @@ package struct CarriedNote: Sendable, Equatable {
   /// Reads a file that ``file`` wrote, edited or not; nil for any other.
   ///
   /// - Returns: the note, and whether nobody changed the file since.
-  package static func read(_ note: MarkdownNote) -> (note: CarriedNote, isUnchanged: Bool)? {
+  static func read(_ note: MarkdownNote) -> (note: CarriedNote, isUnchanged: Bool)? {
     guard let front = note.frontMatter, note.text.hasPrefix(fence) else { return nil }
     let lines = note.text.split(maxSplits: note.bodyLine, omittingEmptySubsequences: false) {
       $0 == "\n" || $0 == "\r\n"

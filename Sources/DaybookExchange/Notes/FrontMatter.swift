@@ -6,20 +6,20 @@ import Yams
 /// it.
 ///
 /// Whatever is in it, it is read or there is a ``problem``; the text behind it is there either way.
-package struct FrontMatter: Sendable, Equatable {
+struct FrontMatter: Sendable, Equatable {
   /// A word about something that could not be read.
-  package struct Problem: Sendable, Equatable {
+  struct Problem: Sendable, Equatable {
     /// Of the file, from 1.
-    package var line: Int
-    package var reason: String
+    var line: Int
+    var reason: String
   }
 
   /// The members of the mapping, each as text, a list of texts, or null for what is neither. By their keys in
   /// lower case.
-  package var values: [String: Value] = [:]
-  package var problem: Problem?
+  var values: [String: Value] = [:]
+  var problem: Problem?
 
-  package enum Value: Sendable, Equatable {
+  enum Value: Sendable, Equatable {
     case text(String)
     case list([String])
     case other
@@ -32,7 +32,7 @@ package struct FrontMatter: Sendable, Equatable {
   private static let depthMax = 64
 
   /// The lines of the YAML, and the first line behind it; nil where the text begins without.
-  package static func range(in lines: [Substring]) -> (yaml: Range<Int>, end: Int)? {
+  static func range(in lines: [Substring]) -> (yaml: Range<Int>, end: Int)? {
     guard lines.first.map({ isFence($0.drop { $0 == "\u{feff}" }) }) ?? false else { return nil }
     guard let end = lines.dropFirst().firstIndex(where: { isFence($0) || $0.trimmedAtEnd == "..." }) else {
       return nil
@@ -42,7 +42,7 @@ package struct FrontMatter: Sendable, Equatable {
 
   private static func isFence(_ line: Substring) -> Bool { line.trimmedAtEnd == "---" }
 
-  package init(yaml lines: some Collection<Substring>) {
+  init(yaml lines: some Collection<Substring>) {
     // What a ledger wrote for itself is not YAML to read, and may be large.
     let lines = lines.map { $0.hasPrefix(CarriedNote.mark) ? "" : $0 }
     let text = lines.joined(separator: "\n")

@@ -1,32 +1,32 @@
-package import Daybook
+import Daybook
 import DaybookText
 
 /// A Markdown file as a note: what its front matter and its text say of it. No ledger is asked.
-package struct MarkdownNote: Sendable {
+struct MarkdownNote: Sendable {
   /// Within the folder that was named, canonically composed; spaces at its ends are its own.
-  package var path: String
+  var path: String
   /// As they are.
-  package var bytes: [UInt8]
+  var bytes: [UInt8]
   /// The whole, front matter too.
-  package var text: String
+  var text: String
   /// The text behind the front matter.
-  package var body: String
+  var body: String
   /// Of the file, from 1.
-  package var bodyLine: Int
-  package var frontMatter: FrontMatter?
+  var bodyLine: Int
+  var frontMatter: FrontMatter?
   /// From the front matter, the first heading of the first level, or the file's name.
-  package var title: String
+  var title: String
   /// Of the front matter, then of the text; each once.
-  package var tags: [String] = []
-  package var created: Instant?
-  package var modified: Instant?
+  var tags: [String] = []
+  var created: Instant?
+  var modified: Instant?
   /// What the front matter calls it.
-  package var ownID: String?
-  package var problems: [FrontMatter.Problem] = []
+  var ownID: String?
+  var problems: [FrontMatter.Problem] = []
 
   /// - Parameter zone: in which times without one are meant.
   /// - Throws: why the bytes are not text.
-  package init(_ bytes: [UInt8], path: String, zone: TimeZoneRule = .utc) throws(NotText) {
+  init(_ bytes: [UInt8], path: String, zone: TimeZoneRule = .utc) throws(NotText) {
     (self.path, self.bytes) = (path.composed, bytes)
     text = try Self.text(bytes)
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -52,7 +52,7 @@ package struct MarkdownNote: Sendable {
   }
 
   /// Why bytes are not text.
-  package struct NotText: Error { package var reason: String }
+  struct NotText: Error { var reason: String }
 
   /// UTF-8, UTF-16 by its mark, else windows-1252 where no byte is one that no text has.
   private static func text(_ bytes: [UInt8]) throws(NotText) -> String {

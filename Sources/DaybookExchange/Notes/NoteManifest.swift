@@ -1,4 +1,4 @@
-package import Daybook
+import Daybook
 import DaybookInput
 
 /// What an export of notes remembers of the files that it wrote byte for byte, and which therefore do not say which notes
@@ -6,8 +6,8 @@ import DaybookInput
 ///
 /// `{"version":1,"notes":{"Vault/a.md":{"id":…,"hash":"<SHA-256 of the file>","title":…,"created":…,"modified":…,
 /// "tags":[…],"fields":{…}}}}`
-package struct NoteManifest {
-  package static let fileName = ".daybook-notes.json"
+struct NoteManifest {
+  static let fileName = ".daybook-notes.json"
   private static let version: Int64 = 1
   private static let fileBytesMax = 256 << 20
 
@@ -16,12 +16,12 @@ package struct NoteManifest {
   /// Of an archive, the folder in it that was exported: empty, or with a slash at its end.
   private var base = ""
 
-  package init() {}
+  init() {}
 
   /// - Parameter folder: or an archive of it.
   /// - Returns: nil where it has none.
   /// - Throws: ``LedgerError`` `bad-data` for one that this version cannot read.
-  package init?(in folder: String) throws(LedgerError) {
+  init?(in folder: String) throws(LedgerError) {
     guard let stream = try Self.stream(in: folder) else { return nil }
     let bytes = try stream.contents(sizeBytesMax: Self.fileBytesMax)
     guard let object = (try? JSONParser.parse(bytes))?.object, object["version"] == .int(Self.version),
@@ -42,14 +42,14 @@ package struct NoteManifest {
     return try tree.next()
   }
 
-  package var bytes: [UInt8] {
+  var bytes: [UInt8] {
     JSONValue.object(["version": .int(Self.version), "notes": .object(notes)]).canonicalBytes
   }
 
-  package var isEmpty: Bool { notes.isEmpty }
+  var isEmpty: Bool { notes.isEmpty }
 
   /// - Parameter note: whose body the file is; nil for a file that says itself which note it is.
-  package mutating func set(_ path: String, _ note: CarriedNote?, bytes: [UInt8]) {
+  mutating func set(_ path: String, _ note: CarriedNote?, bytes: [UInt8]) {
     notes[path.composed] = note.map { note in
       [
         "id": .string(note.id), "hash": .string(DataValue.hash(of: bytes)), "title": .string(note.title),

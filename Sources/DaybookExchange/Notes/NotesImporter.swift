@@ -1,4 +1,4 @@
-package import Daybook
+public import Daybook
 import DaybookInput
 import FreeThoughts
 import Planner
@@ -7,10 +7,10 @@ import Planner
 ///
 /// A file is the note it was before if its front matter has the same `id`, otherwise if it lies at the same place
 /// within the folder of the same name. Of two files that are the same note the first counts.
-package struct NotesImporter: Importer {
-  package enum Target: String, Sendable, CaseIterable { case planner, freethoughts }
+public struct NotesImporter: Importer {
+  public enum Target: String, Sendable, CaseIterable { case planner, freethoughts }
 
-  package private(set) var sources: [SyncSource] = []
+  public private(set) var sources: [SyncSource] = []
   private let target: Target
   private let source: String?
   private let zone: TimeZoneRule
@@ -33,14 +33,14 @@ package struct NotesImporter: Importer {
   ///   - files: folders, files and archives.
   ///   - source: what to call where they come from; by default each folder by its own name.
   ///   - zone: in which times without one are meant.
-  package init(_ files: [String], into target: Target, source: String? = nil, zone: TimeZoneRule = .system) {
+  public init(_ files: [String], into target: Target, source: String? = nil, zone: TimeZoneRule = .system) {
     (self.target, self.source, self.zone, self.files) = (target, source, zone, files)
     tree = InputTree(files)
   }
 
-  package var bytesRead: Int64 { tree.bytesRead }
+  public var bytesRead: Int64 { tree.bytesRead }
 
-  package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     if !isChecked {
       try checkNames()
       isChecked = true

@@ -275,7 +275,7 @@ extension FieldType {
     case .string, .uuid, .enumeration, .one: .text
     case .bool: .flag
     case .int: .whole
-    case .double: .number
+    case .double, .decimal: .number
     case .instant: .time
     case .day: .day
     case .data, .many, .array, .dictionary, .object, .any: .json

@@ -102,7 +102,7 @@ extension SQLViews {
   /// What makes an event's line one of a stub.
   private var isStub: String {
     func of(_ key: String) -> String { member(key, of: Self.stubKeys) }
-    let ops = Operation.table.filter { !$0.effects.isEmpty }.map(\.operation.rawValue)
+    let ops = EventOperation.table.filter { !$0.effects.isEmpty }.map(\.operation.rawValue)
     let (names, keys, inOrder, isApart): (String, String, String, String)
     switch dialect {
     case .duckdb:

@@ -121,7 +121,7 @@ extension SQLViews {
       default: return value + (key.name == key.column ? "" : " AS \(key.column)")
       }
     }
-    let ops = Operation.table.filter { !$0.effects.isEmpty }.map(\.operation.rawValue)
+    let ops = EventOperation.table.filter { !$0.effects.isEmpty }.map(\.operation.rawValue)
     return """
         WITH
           read AS (

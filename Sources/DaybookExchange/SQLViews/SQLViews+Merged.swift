@@ -21,7 +21,7 @@ extension SQLViews {
       switch type {
       case .array: self = .list
       case .int: self = .whole
-      case .double: self = .number
+      case .double, .decimal: self = .number
       case .instant: self = .time
       case .day: self = .day
       default: self = .text

@@ -9,16 +9,16 @@
   import iconv
 #endif
 
-package enum Charset {
+public enum Charset {
   /// The text of `bytes` in the charset called `name` (a MIME name or a label of the WHATWG, any case). Where the name is
   /// unknown or nil, or the bytes do not fit it: UTF-8 if they are valid UTF-8, else windows-1252, in which most
   /// undeclared bytes were written.
-  package static func decode(_ bytes: some Collection<UInt8>, named name: String? = nil) -> String {
+  public static func decode(_ bytes: some Collection<UInt8>, named name: String? = nil) -> String {
     read(bytes, named: name).text
   }
 
   /// The same, and as part of a sentence what of `name` could not be followed.
-  package static func read(
+  public static func read(
     _ bytes: some Collection<UInt8>, named name: String?
   ) -> (text: String, problem: String?) {
     let label = name.map { normalized($0) } ?? ""
@@ -125,8 +125,8 @@ package enum Charset {
 }
 
 /// windows-1252 as the WHATWG encoding standard has it: every byte is a character.
-package enum Windows1252 {
-  package static func decode(_ bytes: some Sequence<UInt8>) -> String {
+public enum Windows1252 {
+  public static func decode(_ bytes: some Sequence<UInt8>) -> String {
     var scalars = String.UnicodeScalarView()
     for byte in bytes {
       scalars.append(

@@ -2,21 +2,21 @@
 
 /// A text of content lines that grows: each ends with CR LF and is folded at 75 bytes, never within a character's code
 /// point.
-package struct ContentLines {
-  package private(set) var bytes: [UInt8] = []
+public struct ContentLines {
+  public private(set) var bytes: [UInt8] = []
 
   private static let lineBytesMax = 75
 
-  package init() {}
+  public init() {}
 
   /// What was written since the last time.
-  package mutating func take() -> [UInt8] {
+  public mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }
 
   /// `NAME;PARAMETER=value:value`. What a line must not hold is left out: controls but for the tab.
-  package mutating func add(_ line: String) {
+  public mutating func add(_ line: String) {
     var length = 0
     for scalar in line.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7f || scalar == "\t" {
       let width = UTF8.width(scalar)
@@ -31,7 +31,7 @@ package struct ContentLines {
   }
 
   /// A value of type TEXT: what separates is escaped, and every end of a line is `\n`.
-  package static func escaped(_ text: String) -> String {
+  public static func escaped(_ text: String) -> String {
     var output = String.UnicodeScalarView()
     var isAfterReturn = false
     for scalar in text.unicodeScalars {
@@ -50,7 +50,7 @@ package struct ContentLines {
 
   /// A value of type TEXT with its escapes undone; what is none stays. `isOld`: in vCard 2.1 a backslash escapes separators
   /// only, and `\n` is what it looks like.
-  package static func unescaped(_ text: String, isOld: Bool = false) -> String {
+  public static func unescaped(_ text: String, isOld: Bool = false) -> String {
     unescaped(text, by: "\\") { scalar in
       switch scalar {
       case "n", "N": isOld ? nil : "\n"
@@ -61,7 +61,7 @@ package struct ContentLines {
   }
 
   /// A parameter's value with RFC 6868's carets undone: `^n` is a line feed, `^'` a quote, `^^` a caret.
-  package static func unescapedParameter(_ text: String) -> String {
+  public static func unescapedParameter(_ text: String) -> String {
     unescaped(text, by: "^") { scalar in
       switch scalar {
       case "n": "\n"
@@ -94,7 +94,7 @@ package struct ContentLines {
   }
 
   /// A parameter's value, in quotes where it needs them, with RFC 6868's carets for what quotes cannot hold.
-  package static func parameter(_ text: String) -> String {
+  public static func parameter(_ text: String) -> String {
     var output = ""
     var needsQuotes = false
     for scalar in text.unicodeScalars {

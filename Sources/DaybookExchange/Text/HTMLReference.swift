@@ -1,9 +1,9 @@
 import DaybookModel
 
 /// Character references of HTML: numbers, and the names that texts use.
-package enum HTMLReference {
+public enum HTMLReference {
   /// The characters at an ampersand, in UTF-8, and where they end; the ampersand itself where no reference begins.
-  package static func read(_ bytes: [UInt8], at start: Int) -> (characters: [UInt8], end: Int) {
+  public static func read(_ bytes: [UInt8], at start: Int) -> (characters: [UInt8], end: Int) {
     let ampersand = (characters: [UInt8(ascii: "&")], end: start + 1)
     guard start + 1 < bytes.count else { return ampersand }
     if bytes[start + 1] == UInt8(ascii: "#") { return number(bytes, start) ?? ampersand }
@@ -28,7 +28,7 @@ package enum HTMLReference {
     let isHexadecimal = end < bytes.count && bytes[end] | 0x20 == UInt8(ascii: "x")
     if isHexadecimal { end += 1 }
     let first = end
-    while end < bytes.count, isHexadecimal ? hexValue(bytes[end]) != nil : isDecimal(bytes[end]) { end += 1 }
+    while end < bytes.count, isHexadecimal ? ASCII.hexValue(bytes[end]) != nil : isDecimal(bytes[end]) { end += 1 }
     guard end > first else { return nil }
     let digits = bytes[first..<end].drop { $0 == UInt8(ascii: "0") }
     let value =

@@ -1,7 +1,7 @@
 /// The text of HTML as a reader sees it, as far as text goes: blocks on lines of their own, cells with tabs between
 /// them, list items with a dash, pictures by what is said for them. Scripts and styles are left out. Whatever the
 /// markup is, some text comes of it, as browsers do it; it is read once, from its beginning to its end.
-package struct HTMLText {
+public struct HTMLText {
   let bytes: [UInt8]
   var place = 0
   var text: [UInt8] = []
@@ -12,7 +12,7 @@ package struct HTMLText {
   var keepsSpaceCount = 0
 
   /// Of UTF-8.
-  package static func extract(_ bytes: [UInt8]) -> String {
+  public static func extract(_ bytes: [UInt8]) -> String {
     var reader = HTMLText(bytes)
     reader.read()
     return String(decoding: reader.text, as: UTF8.self)

@@ -2,21 +2,21 @@
 // one chunk and one line, whatever the file holds.
 
 /// A line without its end.
-package struct TextLine: Sendable {
-  package var number: Int
-  package var bytes: [UInt8]
+public struct TextLine: Sendable {
+  public var number: Int
+  public var bytes: [UInt8]
   /// The line was longer than the limit; what is beyond it is gone.
-  package var isCut: Bool
+  public var isCut: Bool
 
-  package init(number: Int, bytes: [UInt8], isCut: Bool = false) {
+  public init(number: Int, bytes: [UInt8], isCut: Bool = false) {
     (self.number, self.bytes, self.isCut) = (number, bytes, isCut)
   }
 
   /// Whether it holds spaces and tabs alone.
-  package var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+  public var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }
 
-package struct LineReader {
+public struct LineReader {
   private let limitBytes: Int
   private var text: TextBytes
   private var buffer: [UInt8] = []
@@ -26,12 +26,12 @@ package struct LineReader {
 
   /// `read` gives the next bytes, and none at the end. LF, CR LF and CR end a line, and so does
   /// CR CR LF, which file transfers in text mode leave behind.
-  package init(limitBytes: Int, read: @escaping () throws -> [UInt8]) {
+  public init(limitBytes: Int, read: @escaping () throws -> [UInt8]) {
     self.limitBytes = limitBytes
     text = TextBytes(read)
   }
 
-  package init(_ bytes: [UInt8], limitBytes: Int = .max) {
+  public init(_ bytes: [UInt8], limitBytes: Int = .max) {
     var rest: [UInt8]? = bytes
     self.init(limitBytes: limitBytes) {
       defer { rest = nil }
@@ -40,12 +40,12 @@ package struct LineReader {
   }
 
   /// The line that ``next()`` will give.
-  package mutating func peek() throws -> TextLine? {
+  public mutating func peek() throws -> TextLine? {
     if pending == nil { pending = try readLine() }
     return pending
   }
 
-  package mutating func next() throws -> TextLine? {
+  public mutating func next() throws -> TextLine? {
     if let line = pending {
       pending = nil
       return line
@@ -54,7 +54,7 @@ package struct LineReader {
   }
 
   /// Gives `line` again before the rest.
-  package mutating func putBack(_ line: TextLine) { pending = line }
+  public mutating func putBack(_ line: TextLine) { pending = line }
 
   private mutating func readLine() throws -> TextLine? {
     var line = TextLine(number: number + 1, bytes: [])

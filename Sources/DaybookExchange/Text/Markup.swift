@@ -1,19 +1,19 @@
 /// Texts within a page of HTML: nothing in them is markup, and none turns the words around it.
-package enum Markup {
+public enum Markup {
   /// What becomes of characters that are not seen, or that turn the text around them.
-  package enum Unseen: Sendable {
+  public enum Unseen: Sendable {
     /// Controls are left out: nothing that a page may hold. What turns a text stays, within that text alone.
     case dropped
     /// All of them are shown by their numbers, such as `[U+202E]`: for readers who must see everything in the text.
     case named
   }
 
-  package static func text(_ text: String, _ unseen: Unseen = .dropped) -> String {
+  public static func text(_ text: String, _ unseen: Unseen = .dropped) -> String {
     "<bdi>\(escaped(text, unseen))</bdi>"
   }
 
   /// For an attribute in quotes, too.
-  package static func escaped(_ text: String, _ unseen: Unseen = .dropped) -> String {
+  public static func escaped(_ text: String, _ unseen: Unseen = .dropped) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

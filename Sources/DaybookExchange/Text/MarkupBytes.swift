@@ -1,7 +1,7 @@
 /// Bytes of a text form as text.
-package enum MarkupBytes {
+public enum MarkupBytes {
   /// By a byte order mark, else by the charset that HTML names, else UTF-8 or windows-1252.
-  package static func decode(_ bytes: [UInt8], declaresCharset: Bool) -> [UInt8] {
+  public static func decode(_ bytes: [UInt8], declaresCharset: Bool) -> [UInt8] {
     let (order, markLength) = WideText.detect(bytes)
     if markLength > 0 {
       let text = Array(bytes.dropFirst(markLength))

@@ -1,13 +1,13 @@
 // Names of kinds and fields as names in SQL.
 
 /// Names in use in one database or table: they do not differ by case alone.
-package struct SQLNames {
+public struct SQLNames {
   private var taken: Set<String>
 
-  package init(taken: [String] = []) { self.taken = Set(taken.map { $0.lowercased() }) }
+  public init(taken: [String] = []) { self.taken = Set(taken.map { $0.lowercased() }) }
 
   /// The wanted name, or where it is taken the first of `name_2`, `name_3` … that is not.
-  package mutating func take(_ wanted: String) -> String {
+  public mutating func take(_ wanted: String) -> String {
     // What SQLite keeps for itself, and what no text can be.
     var name = wanted.lowercased().hasPrefix("sqlite_") ? "_" + wanted : wanted
     name = String(String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 32 ? "_" : $0 }))
@@ -21,7 +21,7 @@ package struct SQLNames {
   }
 
   /// `sam.person` as `sam_person`: a name that needs no quotes.
-  package mutating func take(kind: String) -> String {
+  public mutating func take(kind: String) -> String {
     let scalars = kind.unicodeScalars.map { scalar -> Unicode.Scalar in
       scalar.isASCII && !(scalar.properties.isAlphabetic || scalar == "_" || ("0"..."9").contains(scalar))
         ? "_" : scalar

@@ -1,16 +1,16 @@
 /// The bytes of a text in chunks, as UTF-8 where a byte order mark or an ASCII letter in two bytes says that they are
 /// UTF-16; without the mark.
-package struct TextBytes {
+public struct TextBytes {
   private let read: () throws -> [UInt8]
   private var wide: WideText?
   private var hasBegun = false
   private var isAtEnd = false
 
   /// - Parameter read: gives the next bytes, and none at the end.
-  package init(_ read: @escaping () throws -> [UInt8]) { self.read = read }
+  public init(_ read: @escaping () throws -> [UInt8]) { self.read = read }
 
   /// Empty at the end.
-  package mutating func next() throws -> [UInt8] {
+  public mutating func next() throws -> [UInt8] {
     while !isAtEnd {
       var chunk = hasBegun ? try read() : try begin()
       isAtEnd = chunk.isEmpty

@@ -2,17 +2,17 @@
 
 import DaybookModel
 
-package enum TransferEncoding {
+public enum TransferEncoding {
   /// What is not `=XX` stays as it is, as in every mail reader. A final `=` is a soft break that nothing follows.
-  package static func quotedPrintable(_ bytes: [UInt8]) -> [UInt8] {
+  public static func quotedPrintable(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
       if byte == UInt8(ascii: "=") {
-        if index + 2 < bytes.count, let high = hexValue(bytes[index + 1]),
-          let low = hexValue(bytes[index + 2])
+        if index + 2 < bytes.count, let high = ASCII.hexValue(bytes[index + 1]),
+          let low = ASCII.hexValue(bytes[index + 2])
         {
           output.append(high << 4 | low)
           index += 3
@@ -27,7 +27,7 @@ package enum TransferEncoding {
   }
 
   /// nil where a character is foreign to base64. White space, padding and missing padding are all right.
-  package static func base64(_ bytes: [UInt8]) -> [UInt8]? {
+  public static func base64(_ bytes: [UInt8]) -> [UInt8]? {
     let digits = digits
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count / 4 * 3 + 3)

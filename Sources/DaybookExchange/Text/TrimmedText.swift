@@ -3,7 +3,7 @@
 
 extension String {
   /// Without white space at both ends.
-  package var trimmed: String {
+  public var trimmed: String {
     guard let first = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
       let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
     else { return "" }
@@ -11,12 +11,12 @@ extension String {
   }
 
   /// Its words with single spaces between them.
-  package var singleSpaced: String {
+  public var singleSpaced: String {
     unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }.joined(separator: " ")
   }
 
   /// At most so many bytes of UTF-8, of whole characters.
-  package func prefix(sizeBytes: Int) -> String {
+  public func prefix(sizeBytes: Int) -> String {
     guard var end = utf8.index(startIndex, offsetBy: sizeBytes, limitedBy: endIndex) else { return self }
     while end > startIndex, end.samePosition(in: self) == nil { end = utf8.index(before: end) }
     return String(self[..<end])
@@ -25,7 +25,7 @@ extension String {
 
 extension Substring {
   /// Without white space at its end.
-  package var trimmedAtEnd: Substring {
+  public var trimmedAtEnd: Substring {
     let last = unicodeScalars.lastIndex { !$0.properties.isWhitespace }
     return last.map { self[...$0] } ?? self[startIndex..<startIndex]
   }

@@ -1,6 +1,6 @@
 extension String {
   /// Without what nobody sees, but with its lines and tabs.
-  package var withoutUnseen: String {
+  public var withoutUnseen: String {
     guard unicodeScalars.contains(where: \.isUnseen) else { return self }
     var scalars = UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -17,7 +17,7 @@ extension String {
 extension Unicode.Scalar {
   /// Controls (C0, DEL, C1), bidirectional controls, line separators, invisible format characters and tags. Joiners are
   /// not among them: names and emoji need them.
-  package var isUnseen: Bool {
+  public var isUnseen: Bool {
     switch value {
     case 0..<0x20, 0x7f...0x9f: true
     case 0xad, 0x061c, 0x180e: true

@@ -1,17 +1,17 @@
 // UTF-16 in chunks to UTF-8 in chunks, so that a reader of lines need not know of it.
 
-package struct WideText {
-  package enum Order: Sendable { case little, big }
+public struct WideText {
+  public enum Order: Sendable { case little, big }
 
   let order: Order
   private var oddByte: UInt8?
   private var highSurrogate: UInt16?
 
-  package init(_ order: Order) { self.order = order }
+  public init(_ order: Order) { self.order = order }
 
   /// What the first bytes of a file say: a byte order mark of UTF-16 or UTF-8 and its length, or an
   /// ASCII letter in two bytes.
-  package static func detect(_ start: some Collection<UInt8>) -> (order: Order?, markLength: Int) {
+  public static func detect(_ start: some Collection<UInt8>) -> (order: Order?, markLength: Int) {
     switch Array(start.prefix(3)) {
     case let bytes where bytes.starts(with: [0xff, 0xfe]): (.little, 2)
     case let bytes where bytes.starts(with: [0xfe, 0xff]): (.big, 2)
@@ -23,7 +23,7 @@ package struct WideText {
   }
 
   /// The UTF-8 of the next bytes. A surrogate without its other half becomes U+FFFD.
-  package mutating func convert(_ bytes: [UInt8]) -> [UInt8] {
+  public mutating func convert(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
     for byte in bytes {
@@ -40,7 +40,7 @@ package struct WideText {
   }
 
   /// What is owed at the end of the text.
-  package mutating func finish() -> [UInt8] {
+  public mutating func finish() -> [UInt8] {
     var output: [UInt8] = []
     if highSurrogate != nil || oddByte != nil { WideText.append("\u{fffd}", to: &output) }
     (oddByte, highSurrogate) = (nil, nil)

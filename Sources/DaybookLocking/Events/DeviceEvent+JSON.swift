@@ -9,7 +9,7 @@ extension DeviceEvent {
     self.init(op: mutation.op, id: mutation.id, set: mutation.set)
   }
 
-  package init?(op: Operation, id: String, set: JSONObject?) {
+  package init?(op: EventOperation, id: String, set: JSONObject?) {
     guard let replica = ReplicaID(id), let set, let action = Action(op, set) else { return nil }
     // An approval of a replica's id with another key would let that key write as the replica.
     if case .approve(let approval) = action, approval.keys.replica != replica { return nil }
@@ -23,7 +23,7 @@ extension DeviceEvent {
 }
 
 extension DeviceEvent.Action {
-  package var operation: Operation {
+  package var operation: EventOperation {
     switch self {
     case .lock: "lock"
     case .approve: "approve"
@@ -51,7 +51,7 @@ extension DeviceEvent.Action {
     }
   }
 
-  fileprivate init?(_ op: Operation, _ set: JSONObject) {
+  fileprivate init?(_ op: EventOperation, _ set: JSONObject) {
     let action: Self? =
       switch op.rawValue {
       case "lock": DeviceLock(set).map { .lock($0) }

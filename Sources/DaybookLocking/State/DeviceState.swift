@@ -191,6 +191,6 @@ package struct DeviceState: Sendable {
       .unreadableKey, what, file: path,
       advice:
         "put the file back from a backup of this machine's state, or, where there is none, ask for access as a new "
-        + "device with 'daybook device join --again'; nothing new was made in its place")
+        + "device with '\(Remedy.joinAgain)'; nothing new was made in its place")
   }
 }

@@ -3,7 +3,8 @@ package import DaybookModel
 extension EventLine {
   /// The whole event, its values decoded. `line` is the line this was parsed from.
   package func event(_ line: Span<UInt8>) -> Event {
-    var mutation = Mutation(Operation(rawValue: opName.text(line)), kind: kind.text(line), id: id.text(line))
+    var mutation = Mutation(
+      EventOperation(rawValue: opName.text(line)), kind: kind.text(line), id: id.text(line))
     mutation.v = v
     mutation.server = server
     mutation.present = present

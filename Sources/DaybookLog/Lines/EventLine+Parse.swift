@@ -92,7 +92,7 @@ extension EventLine.Op {
     case 7 where name.equals("dismiss", line): self = .dismiss
     case 7 where name.equals("restore", line): self = .restore
     // With escapes, or empty.
-    case 0: self = Self(Operation(rawValue: name.text(line)))
+    case 0: self = Self(EventOperation(rawValue: name.text(line)))
     default: self = .other
     }
   }

@@ -162,7 +162,7 @@ extension MutationBuffer {
 
   /// An entry with other fields than its own.
   package func mutation(_ entry: Entry, _ set: ArraySlice<Member>?) -> Mutation {
-    let op = entry.op == .other ? Operation(rawValue: text(entry.opName)) : entry.op.operation
+    let op = entry.op == .other ? EventOperation(rawValue: text(entry.opName)) : entry.op.operation
     var mutation = Mutation(op, kind: text(entry.kind), id: text(entry.id))
     (mutation.v, mutation.server, mutation.present) = (entry.v, entry.server, entry.present)
     mutation.was = entry.was.flatMap { value($0).object }

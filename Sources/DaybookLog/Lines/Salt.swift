@@ -1,3 +1,5 @@
+import DaybookModel
+
 /// Twelve random bytes that keep the hash of an event's line from revealing its values. A line has them in base64: 16 characters
 /// without padding.
 package struct Salt: Sendable {

@@ -93,7 +93,7 @@ package final class WriterLock: Sendable {
       guard left > .zero else {
         throw LedgerError(
           .busy, "another process is writing to this ledger",
-          advice: "try again, or wait longer with --wait")
+          advice: "try again, or \(Remedy.waitLonger)")
       }
       let parts = min(pause, left).components
       var time = timespec(tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))

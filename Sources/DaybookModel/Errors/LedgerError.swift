@@ -1,15 +1,22 @@
-/// What went wrong, where, and what to do about it: the one error of the library's face.
+/// What went wrong, where, and what to do about it: the one error of the library's face. Decide by its ``code``; show its
+/// ``message``, which `localizedDescription` also says, and its ``advice``.
 public struct LedgerError: Error, Sendable {
-  /// The class of an error. Open: later versions may add to it.
+  /// The class of an error. Open: later versions may add to it, and rename none. The article on errors lists them.
   public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral value: String) { rawValue = value }
 
+    /// There is no such entity, event, conflict or device.
     public static let notFound: Code = "not-found"
+    /// The call does not fit: a mistake in the program.
     public static let usage: Code = "usage"
+    /// A value or a file does not have the form that it must have.
     public static let badData: Code = "bad-data"
+    /// A system's declarations contradict its structs, or a type cannot be a field: a mistake in the program.
+    public static let badSchema: Code = "bad-schema"
     public static let noLedger: Code = "no-ledger"
+    /// A server, a helper program or another copy cannot be reached.
     public static let unreachable: Code = "unreachable"
     public static let cannotCreate: Code = "cannot-create"
     public static let inputOutput: Code = "input-output"
@@ -23,10 +30,18 @@ public struct LedgerError: Error, Sendable {
     public static let revoked: Code = "revoked"
     /// A key of the locked ledger is there and cannot be read.
     public static let unreadableKey: Code = "unreadable-key"
+    /// A rule forbids it: of the schema, of access, of the ledger.
     public static let refused: Code = "refused"
     /// The entities moved since the stamp the caller expected.
     public static let moved: Code = "moved"
+    /// Files of the ledger, or of this machine's state, are not what they were.
     public static let damaged: Code = "damaged"
+
+    /// Those of this version.
+    public static let known: [Code] = [
+      .notFound, .usage, .badData, .badSchema, .noLedger, .unreachable, .cannotCreate, .inputOutput,
+      .unreadable, .busy, .locked, .revoked, .unreadableKey, .refused, .moved, .damaged,
+    ]
   }
 
   public var code: Code
@@ -34,12 +49,13 @@ public struct LedgerError: Error, Sendable {
   public var what: String
   /// The file, as a path within the ledger or as the caller named it.
   public var file: String?
-  /// From 1.
+  /// From 1: the line of the file, or without a file the place of the change in its commit.
   public var line: Int?
   /// In bytes from the start of the file.
   public var offset: Int?
-  /// What the reader can do.
+  /// What the reader can do, in terms of the library's calls.
   public var advice: String?
+  /// The error behind it.
   public var cause: (any Error)?
 
   public init(
@@ -56,7 +72,7 @@ extension LedgerError: CustomStringConvertible {
   public var description: String {
     var text = ""
     if let file { text += file }
-    if let line { text += (text.isEmpty ? "line " : ":") + "\(line)" }
+    if let line { text += (text.isEmpty ? "change " : ":") + "\(line)" }
     if let offset { text += (text.isEmpty ? "byte " : " at byte ") + "\(offset)" }
     if !text.isEmpty { text += ": " }
     text += what

@@ -28,7 +28,7 @@ extension Mutation {
   fileprivate init(lenient object: JSONObject, isIDRequired: Bool = true) throws(EventFormError) {
     var fields = FieldReader(object)
     self.init(
-      Operation(rawValue: try fields.required(.op)), kind: try fields.required(.kind),
+      EventOperation(rawValue: try fields.required(.op)), kind: try fields.required(.kind),
       id: isIDRequired ? try fields.required(.id) : try fields.optional(.id) ?? "")
     v = try fields.take(.v) { $0.int }
     server = try fields.take(.server) {

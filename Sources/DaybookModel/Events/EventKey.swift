@@ -38,7 +38,7 @@ package enum EventKey: UInt8, CaseIterable, Sendable {
   package var isOfLedger: Bool { [.stamp, .seq, .at, .over, .salt].contains(self) }
 
   /// What an operation must do for the key to count; nil: it counts with every operation.
-  package var effect: Operation.Effects? {
+  package var effect: EventOperation.Effects? {
     switch self {
     case .server, .present, .acks: .source
     case .over: .over

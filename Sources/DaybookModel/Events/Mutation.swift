@@ -4,7 +4,7 @@ public struct Mutation: Sendable, Equatable {
   /// The key under which an import's event says which source it repeats. It is hyphenated, so no field has its name.
   package static let sourceKey = "from-source"
 
-  public var op: Operation
+  public var op: EventOperation
   public var kind: String
   /// Empty in an upsert or a sync of a kind with a natural key, which the id is then derived from.
   public var id: String
@@ -30,7 +30,8 @@ public struct Mutation: Sendable, Equatable {
   public var other: JSONObject = [:]
 
   public init(
-    _ op: Operation, kind: String, id: String, set: JSONObject? = nil, rel: String? = nil, to: String? = nil,
+    _ op: EventOperation, kind: String, id: String, set: JSONObject? = nil, rel: String? = nil,
+    to: String? = nil,
     by: String? = nil, why: String? = nil
   ) {
     (self.op, self.kind, self.id, self.set) = (op, kind, id, set)

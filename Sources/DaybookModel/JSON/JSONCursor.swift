@@ -1,14 +1,15 @@
 /// A strict, validating cursor over JSON text (RFC 8259): valid UTF-8, no duplicate keys, no lone
 /// surrogates, no number beyond a double, depth at most ``JSONLimit/depthMax``. It skips and
 /// measures values; it builds none, and allocates nothing once its key stack has grown.
-package struct JSONCursor {
+public struct JSONCursor: Sendable {
   /// The next byte to read.
-  package var position: Int
+  public var position: Int
   let depthMax: Int
   /// Keys of the objects that are open, to refuse duplicates.
   @usableFromInline var keys: [JSONString] = []
 
-  package init(at position: Int = 0, depthMax: Int = JSONLimit.depthMax) {
+  public init(at position: Int = 0, depthMax: Int = JSONLimit.depthMax) {
+    precondition(position >= 0, "a position in a text")
     self.position = position
     self.depthMax = depthMax
   }
@@ -21,12 +22,12 @@ package struct JSONCursor {
   }
 
   @inlinable @inline(__always)
-  package func peek(_ bytes: Span<UInt8>) -> UInt8? {
-    position < bytes.count ? bytes[unchecked: position] : nil
+  public func peek(_ bytes: Span<UInt8>) -> UInt8? {
+    UInt(bitPattern: position) < UInt(bitPattern: bytes.count) ? bytes[unchecked: position] : nil
   }
 
   @inlinable @inline(__always)
-  package mutating func skipSpace(_ bytes: Span<UInt8>) {
+  public mutating func skipSpace(_ bytes: Span<UInt8>) {
     while position < bytes.count {
       switch bytes[unchecked: position] {
       case 0x20, 0x09, 0x0a, 0x0d: position &+= 1
@@ -36,14 +37,14 @@ package struct JSONCursor {
   }
 
   @inlinable @inline(__always)
-  package mutating func expect(_ byte: UInt8, _ bytes: Span<UInt8>) throws(JSONError) {
+  public mutating func expect(_ byte: UInt8, _ bytes: Span<UInt8>) throws(JSONError) {
     guard let next = peek(bytes) else { throw JSONError(.truncated, at: position) }
     guard next == byte else { throw JSONError(.unexpectedByte, at: position) }
     position &+= 1
   }
 
   /// Skips white space and expects the end.
-  package mutating func expectEnd(_ bytes: Span<UInt8>) throws(JSONError) {
+  public mutating func expectEnd(_ bytes: Span<UInt8>) throws(JSONError) {
     skipSpace(bytes)
     if position < bytes.count { throw JSONError(.trailingBytes, at: position) }
   }
@@ -51,7 +52,7 @@ package struct JSONCursor {
   /// Skips one value (no white space before it) and returns its range. `depth` is how many arrays
   /// and objects are open around it.
   @discardableResult
-  package mutating func skipValue(_ bytes: Span<UInt8>, depth: Int = 0) throws(JSONError) -> ByteRange {
+  public mutating func skipValue(_ bytes: Span<UInt8>, depth: Int = 0) throws(JSONError) -> ByteRange {
     let start = position
     guard let byte = peek(bytes) else { throw JSONError(.truncated, at: position) }
     switch byte {

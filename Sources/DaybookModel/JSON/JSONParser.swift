@@ -9,7 +9,7 @@ public enum JSONParser {
   }
 
   /// - Parameter keepsDigits: whether a decimal that a double would write otherwise, such as `5.30`, stays as written.
-  package static func parse(_ bytes: [UInt8], keepsDigits: Bool) throws(JSONError) -> JSONValue {
+  public static func parse(_ bytes: [UInt8], keepsDigits: Bool) throws(JSONError) -> JSONValue {
     try parse(bytes.span, keepsDigits: keepsDigits)
   }
 
@@ -34,13 +34,13 @@ public enum JSONParser {
   }
 
   /// The value of bytes that a ``JSONCursor`` has accepted.
-  package static func parse(accepted bytes: Span<UInt8>, keepsDigits: Bool = false) -> JSONValue {
+  public static func parse(accepted bytes: Span<UInt8>, keepsDigits: Bool = false) -> JSONValue {
     var reader = TrustedReader(keepsDigits: keepsDigits)
     return reader.value(bytes)
   }
 
   /// The members of an accepted object, in the order they are written.
-  package static func members(
+  public static func members(
     accepted bytes: Span<UInt8>, _ body: (_ key: JSONString, _ value: ByteRange) throws -> Void
   ) rethrows {
     var cursor = JSONCursor()

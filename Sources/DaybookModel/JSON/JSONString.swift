@@ -1,34 +1,34 @@
 /// Where bytes lie in a text: from `start` up to, not including, `end`. Half the size of two integers,
 /// as an event's line holds a dozen of them; a text has less than 4 GiB.
-package struct ByteRange: Equatable, Hashable, Sendable {
+public struct ByteRange: Equatable, Hashable, Sendable {
   @usableFromInline var first: UInt32
   @usableFromInline var last: UInt32
 
   @inlinable @inline(__always)
-  package init(_ start: Int, _ end: Int) {
+  public init(_ start: Int, _ end: Int) {
     first = UInt32(truncatingIfNeeded: start)
     last = UInt32(truncatingIfNeeded: end)
   }
 
-  @inlinable package var start: Int { Int(first) }
-  @inlinable package var end: Int { Int(last) }
-  @inlinable package var count: Int { end - start }
-  @inlinable package var isEmpty: Bool { end == start }
+  @inlinable public var start: Int { Int(first) }
+  @inlinable public var end: Int { Int(last) }
+  @inlinable public var count: Int { end - start }
+  @inlinable public var isEmpty: Bool { end == start }
 }
 
 /// A string in JSON text, still as bytes: the range between its quotes, and whether it has escapes.
-package struct JSONString: Equatable, Sendable {
-  package var range: ByteRange
-  package var isEscaped: Bool
+public struct JSONString: Equatable, Sendable {
+  public var range: ByteRange
+  public var isEscaped: Bool
 
   @inlinable
-  package init(range: ByteRange, isEscaped: Bool) {
+  public init(range: ByteRange, isEscaped: Bool) {
     self.range = range
     self.isEscaped = isEscaped
   }
 
   /// The string itself. The cursor has checked the bytes.
-  package func text(_ bytes: Span<UInt8>) -> String {
+  public func text(_ bytes: Span<UInt8>) -> String {
     if isEscaped { return String(decoding: unescaped(bytes), as: UTF8.self) }
     return bytes.extracting(range.start..<range.end).withUnsafeBufferPointer {
       String(decoding: $0, as: UTF8.self)
@@ -36,7 +36,7 @@ package struct JSONString: Equatable, Sendable {
   }
 
   /// The string's bytes with escapes resolved.
-  package func unescaped(_ bytes: Span<UInt8>) -> [UInt8] {
+  public func unescaped(_ bytes: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(range.count)
     var index = range.start
@@ -66,7 +66,7 @@ package struct JSONString: Equatable, Sendable {
 
   /// Whether this is exactly `text`.
   @inlinable
-  package func equals(_ text: StaticString, _ bytes: Span<UInt8>) -> Bool {
+  public func equals(_ text: StaticString, _ bytes: Span<UInt8>) -> Bool {
     if isEscaped { return self.text(bytes).utf8.elementsEqual(text.description.utf8) }
     guard range.count == text.utf8CodeUnitCount else { return false }
     for index in 0..<range.count where bytes[unchecked: range.start + index] != text.utf8Start[index] {
@@ -77,7 +77,7 @@ package struct JSONString: Equatable, Sendable {
 
   /// Whether this key sorts before `other` by bytes; false when that cannot be told cheaply.
   @inline(__always)
-  package func precedes(_ other: JSONString, _ bytes: Span<UInt8>) -> Bool {
+  public func precedes(_ other: JSONString, _ bytes: Span<UInt8>) -> Bool {
     guard !isEscaped, !other.isEscaped else { return false }
     let count = min(range.count, other.range.count)
     var index = 0
@@ -93,7 +93,7 @@ package struct JSONString: Equatable, Sendable {
 
 extension JSONCursor {
   /// Reads a string with its quotes, checking UTF-8 and escapes.
-  package mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> JSONString {
+  public mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> JSONString {
     try expect(UInt8(ascii: "\""), bytes)
     let start = position
     let words = bytes.bytes

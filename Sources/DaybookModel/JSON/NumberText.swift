@@ -1,8 +1,8 @@
 /// Numbers as texts: whether a double equals the number that was written. An integer of more than 64 bits or a
 /// decimal with many digits is kept as its text instead of becoming another number.
-package enum NumberText {
+public enum NumberText {
   /// Whether the shortest form of `value` is exactly the number in `text`, which must be a JSON number.
-  package static func isExact(_ text: String, _ value: Double) -> Bool {
+  public static func isExact(_ text: String, _ value: Double) -> Bool {
     guard value.isFinite else { return false }
     let written = digits(text)
     guard value != 0 else { return written.digits.isEmpty }
@@ -11,7 +11,7 @@ package enum NumberText {
   }
 
   /// Whether a number has neither a fraction nor an exponent.
-  package static func isWhole(_ text: String) -> Bool {
+  public static func isWhole(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
   }

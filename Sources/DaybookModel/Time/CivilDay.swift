@@ -1,5 +1,7 @@
 /// A day of the calendar without a zone: a birth date, an all-day event. Proleptic Gregorian,
-/// years 0 to 9999.
+/// years 0 to 9999; its text is `1980-03-01`. As a field it is stored as this text, and is the same day wherever it is
+/// read. A field that may be a day or a moment is a `Date` that the schema declares with `Days`: `Date(wholeDay:)` makes
+/// the day, and `wholeDay` reads it.
 public struct CivilDay: Hashable, Sendable {
   public var year: Int64
   public var month: Int64
@@ -36,7 +38,7 @@ public struct CivilDay: Hashable, Sendable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  package static func length(ofMonth month: Int64, year: Int64) -> Int64 {
+  public static func length(ofMonth month: Int64, year: Int64) -> Int64 {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30

@@ -1,4 +1,8 @@
-/// A moment in UTC, in milliseconds since 1970 (proleptic Gregorian, no leap seconds).
+/// A moment as the log keeps it: in UTC, in milliseconds since 1970 (proleptic Gregorian, no leap seconds). Its text is
+/// `2026-11-21T06:13:00.123Z`, whose order as bytes is the order in time.
+///
+/// Fields of an entity are a `Date`, or a ``CivilDay`` for a day without a time. An instant is what a stamp, a cut in
+/// the past or the ledger's clock (`LedgerOptions.now`) is made of: `Instant(date)` and `Date(instant)` convert.
 public struct Instant: Hashable, Comparable, Sendable {
   public var milliseconds: Int64
 

@@ -7,7 +7,7 @@ public struct Stamp: Hashable, Comparable, Sendable {
   public var time: UInt64
   public var replica: ReplicaID
 
-  package init(time: UInt64, replica: ReplicaID) {
+  public init(time: UInt64, replica: ReplicaID) {
     self.time = time
     self.replica = replica
   }

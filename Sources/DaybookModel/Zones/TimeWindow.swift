@@ -6,7 +6,7 @@ public struct TimeWindow: Sendable, Equatable {
   /// Days since 1970; empty where no day begins within the window.
   public var days: Range<Int64>
 
-  package init(_ first: Instant, through last: Instant, zone: any ZoneOffsets) {
+  public init(_ first: Instant, through last: Instant, zone: any ZoneOffsets) {
     (self.first, self.last) = (first, last)
     let start = TimeWindow.day(at: first, zone)
     let end = TimeWindow.day(at: last, zone)
@@ -15,7 +15,7 @@ public struct TimeWindow: Sendable, Equatable {
   }
 
   /// One year either side of a moment, in whole days.
-  package static func year(around now: Instant, zone: any ZoneOffsets) -> TimeWindow {
+  public static func year(around now: Instant, zone: any ZoneOffsets) -> TimeWindow {
     let today = CivilDay(daysSince1970: TimeWindow.day(at: now, zone))
     func day(inYear year: Int64) -> Int64 {
       // Nobody's 29 February is lost.

@@ -11,9 +11,9 @@ import Synchronization
   import Darwin
 #endif
 
-package enum ZoneDirectory {
+public enum ZoneDirectory {
   /// The zone called `Europe/Berlin`; nil where this machine does not know it.
-  package static func zone(named name: String) -> (any ZoneOffsets)? {
+  public static func zone(named name: String) -> (any ZoneOffsets)? {
     guard isSafe(name) else { return nil }
     if ["UTC", "Etc/UTC", "GMT", "Etc/GMT", "Z"].contains(name) { return FixedZone() }
     if let known = cache.withLock({ $0[name] }) { return known }
@@ -27,7 +27,7 @@ package enum ZoneDirectory {
   }
 
   /// The user's zone: `$TZ`, else /etc/localtime, else UTC.
-  package static func local() -> any ZoneOffsets {
+  public static func local() -> any ZoneOffsets {
     guard let variable = getenv("TZ").map({ String(cString: $0) }) else {
       return read("/etc/localtime") ?? FixedZone()
     }
@@ -37,7 +37,7 @@ package enum ZoneDirectory {
   }
 
   /// What the user's zone is called in the database of zones; nil where it is not of it.
-  package static func localName() -> String? {
+  public static func localName() -> String? {
     if let variable = getenv("TZ").map({ String(cString: $0) }) {
       let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
       return zone(named: name) == nil ? nil : name

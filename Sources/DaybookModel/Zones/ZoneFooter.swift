@@ -155,7 +155,7 @@ extension CivilDay {
 
 extension Int64 {
   /// The quotient rounded towards minus infinity.
-  package func dividedDown(by divisor: Int64) -> Int64 {
+  public func dividedDown(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
   }

@@ -1,5 +1,5 @@
 /// A time zone as arithmetic: how far its clocks are ahead of UTC.
-package protocol ZoneOffsets: Sendable {
+public protocol ZoneOffsets: Sendable {
   /// Seconds ahead of UTC at a moment, in seconds since 1970.
   func offset(at seconds: Int64) -> Int64
 }
@@ -8,7 +8,7 @@ extension ZoneOffsets {
   /// The moment at which the zone's clocks show `local` (a civil time as seconds since 1970 as if it were
   /// UTC). As RFC 5545, 3.3.5 has it: a time that comes twice means the first, and one that is skipped is
   /// read with the offset before the gap.
-  package func seconds(ofLocal local: Int64) -> Int64 {
+  public func seconds(ofLocal local: Int64) -> Int64 {
     // No zone changes twice within two days, so these are the offsets on both sides of any change.
     let before = offset(at: local - 86_400)
     let after = offset(at: local + 86_400)
@@ -19,10 +19,10 @@ extension ZoneOffsets {
 }
 
 /// A zone whose clocks never change.
-package struct FixedZone: ZoneOffsets {
-  package var seconds: Int64
+public struct FixedZone: ZoneOffsets {
+  public var seconds: Int64
 
-  package init(seconds: Int64 = 0) { self.seconds = seconds }
+  public init(seconds: Int64 = 0) { self.seconds = seconds }
 
-  package func offset(at _: Int64) -> Int64 { seconds }
+  public func offset(at _: Int64) -> Int64 { seconds }
 }

@@ -51,11 +51,11 @@ extension Embedder {
 }
 
 /// What is taken from an embedder, and given to it at once.
-package enum EmbeddingLimit {
+public enum EmbeddingLimit {
   /// Of one vector.
   package static let dimensionsMax = 16_384
   /// Texts in one question.
-  package static let textsMax = 128
+  public static let textsMax = 128
   /// Bytes in an answer: each number as long as a double is written, with room.
   package static let answerBytesMax = 64 << 20
 }

@@ -33,7 +33,7 @@ public struct ProcessEmbedder: Embedder {
 }
 
 extension Array {
-  package func batches(of count: Int) -> [[Element]] {
+  public func batches(of count: Int) -> [[Element]] {
     stride(from: 0, to: self.count, by: count).map { Array(self[$0..<Swift.min($0 + count, self.count)]) }
   }
 }

@@ -1,4 +1,4 @@
-package import DaybookModel
+public import DaybookModel
 
 #if canImport(Glibc)
   import Glibc
@@ -9,13 +9,13 @@ package import DaybookModel
 #endif
 
 /// A child that is given its input, and whose output is taken, both in full.
-package enum ChildProcess {
-  package struct Result: Sendable {
-    package var output: [UInt8] = []
+public enum ChildProcess {
+  public struct Result: Sendable {
+    public var output: [UInt8] = []
     /// What it said on the standard error, where that was asked for.
-    package var errors: [UInt8] = []
+    public var errors: [UInt8] = []
     /// Its exit status, where its messages were asked for, too; 128 and the signal's number where a signal ended it.
-    package var status: Int32 = 0
+    public var status: Int32 = 0
   }
 
   /// Runs an executable, found by its whole path and with no shell, and gives what it wrote. Blocks.
@@ -26,7 +26,7 @@ package enum ChildProcess {
   ///   - advice: for when it cannot be started.
   /// - Throws: with the executable as the file: `unreachable` where it cannot be started or takes too long,
   ///   `bad-data` where it says too much.
-  package static func run(
+  public static func run(
     _ path: String, arguments: [String] = [], input: [UInt8] = [], outputBytesMax: Int,
     errorBytesMax: Int? = nil, within limit: Duration, advice: String? = nil
   ) throws(LedgerError) -> Result {

@@ -86,7 +86,7 @@ struct SegmentReading {
     if options.checksNames, !isAgain, !file.name.matches(bytes.span) {
       add(
         .corruption, nil, "its bytes are not those that its name was made of",
-        "what its signatures cover was read; `daybook repair`, or copy the file again from another machine")
+        "what its signatures cover was read; `\(Remedy.repair)`, or copy the file again from another machine")
     }
     var reader =
       if let ahead {
@@ -108,7 +108,7 @@ struct SegmentReading {
     isMisnamed = true
     add(
       .corruption, nil, "its name says that it ends with seq \(last), and it ends with seq \(nextSeq &- 1)",
-      "what its signatures cover was read; `daybook repair`, or copy the file again from another machine")
+      "what its signatures cover was read; `\(Remedy.repair)`, or copy the file again from another machine")
   }
 
   private mutating func take(

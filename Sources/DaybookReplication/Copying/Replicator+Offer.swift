@@ -56,7 +56,7 @@ extension Replicator {
       Finding(
         .quarantined, replica: work.replica, file: file.path,
         "another file of that name is in the way, and holds what no other does",
-        advice: "run daybook repair where it lies, then replicate again"), side)
+        advice: "run \(Remedy.repair) where it lies, then replicate again"), side)
     lack(survey.lacking(in: work[side]), on: side, work.replica)
     // Also when nothing but its form is lacking.
     report.unread.insert("\(side) \(file.path)")

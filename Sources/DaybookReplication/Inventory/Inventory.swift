@@ -113,7 +113,7 @@ package struct Inventory: Sendable {
     strangers.map { stranger in
       Finding(
         .stranger, file: stranger.path, stranger.why,
-        advice: "it is ignored; `daybook repair` takes from it what is held nowhere else")
+        advice: "it is ignored; `\(Remedy.repair)` takes from it what is held nowhere else")
     }
   }
 }

@@ -50,11 +50,11 @@ package struct StateDamage: Sendable, Equatable {
   private var advice: String {
     switch part {
     case .journal:
-      "compare with what you wrote last; 'daybook repair' publishes what the journal still holds and keeps the replica's state aside"
+      "compare with what you wrote last; '\(Remedy.repair)' publishes what the journal still holds and keeps the replica's state aside"
     case .identity:
-      "'daybook repair' publishes what the journal still holds; so does the next write, which makes a new replica"
+      "'\(Remedy.repair)' publishes what the journal still holds; so does the next write, which makes a new replica"
     case .left(_, let folder, _):
-      "copy the replica's folder from a machine or a backup that has more of it, then 'daybook repair'; to give these commits up, remove \(folder) from this machine's state"
+      "copy the replica's folder from a machine or a backup that has more of it, then '\(Remedy.repair)'; to give these commits up, remove \(folder) from this machine's state"
     case .unreadable(_, let folder):
       "make \(folder) in this machine's state readable for this user, and check its disk"
     }

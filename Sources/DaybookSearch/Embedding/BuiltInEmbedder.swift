@@ -17,7 +17,7 @@ public struct BuiltInEmbedder: Embedder {
   public func embed(_ texts: [String]) async throws -> [[Float]] { texts.map(Self.vector) }
 
   /// Of length 1; all zeros for a text without a word.
-  package static func vector(_ text: String) -> [Float] {
+  public static func vector(_ text: String) -> [Float] {
     var sums = [Double](repeating: 0, count: dimensions)
     for (feature, weight) in TextFeatures.weights(of: text).sorted(by: { $0.key < $1.key }) {
       // Each feature counts in several places, so that no two that meet in one are taken for the same.

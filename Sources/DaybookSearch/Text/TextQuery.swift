@@ -6,7 +6,7 @@ package import DaybookModel
 ///
 /// A word that ends in `*`, and the last one of all, is also the beginning of a word. One that holds several as the
 /// index cuts them (`ann@example.org`) is a phrase.
-package struct TextQuery: Sendable, Equatable {
+public struct TextQuery: Sendable, Equatable {
   package struct Unit: Sendable, Equatable {
     /// As the index holds them; several are a phrase.
     package var terms: [[UInt8]]
@@ -52,7 +52,7 @@ package struct TextQuery: Sendable, Equatable {
   }
 
   /// Whether something in quotes is looked for, which a hit must hold as it is.
-  package static func hasPhrase(_ text: String) -> Bool { pieces(text).contains { $0.isQuoted } }
+  public static func hasPhrase(_ text: String) -> Bool { pieces(text).contains { $0.isQuoted } }
 
   /// A question: each word stands for all of its forms, and those that only join others count little. What is in
   /// quotes is looked for as it is.

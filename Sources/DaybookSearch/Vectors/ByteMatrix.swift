@@ -1,20 +1,20 @@
 /// Vectors of one length, a row each, in bytes: of each number the nearest of 255 steps between the row's greatest and
 /// its negative. A quarter of what a ``VectorMatrix`` takes, for what is kept in a file and read by every process; the
 /// cosines are right to about a hundredth.
-package struct ByteMatrix: Sendable, Equatable {
+public struct ByteMatrix: Sendable, Equatable {
   package let dimensions: Int
   /// Steps in a row: a multiple of the lanes, the rest zeros.
   private let stride: Int
   /// Row by row.
-  package private(set) var steps: [Int8] = []
+  public private(set) var steps: [Int8] = []
   /// Of each row: what its steps are to be multiplied by, so that its length is 1; 0 for a row of zeros.
-  package private(set) var scales: [Float] = []
+  public private(set) var scales: [Float] = []
 
-  package var count: Int { scales.count }
+  public var count: Int { scales.count }
 
   private static let lanes = 16
 
-  package init(dimensions: Int) {
+  public init(dimensions: Int) {
     precondition(dimensions > 0, "a vector has numbers")
     self.dimensions = dimensions
     stride = Self.stride(dimensions)
@@ -23,7 +23,7 @@ package struct ByteMatrix: Sendable, Equatable {
   private static func stride(_ dimensions: Int) -> Int { (dimensions + lanes - 1) / lanes * lanes }
 
   /// Nil where the arrays do not fit one another.
-  package init?(dimensions: Int, steps: [Int8], scales: [Float]) {
+  public init?(dimensions: Int, steps: [Int8], scales: [Float]) {
     guard dimensions > 0, dimensions <= 1 << 20, steps.count == scales.count * Self.stride(dimensions),
       scales.allSatisfy({ $0.isFinite && $0 >= 0 })
     else { return nil }
@@ -34,7 +34,7 @@ package struct ByteMatrix: Sendable, Equatable {
   /// Appends a row; its number is the count before.
   ///
   /// - Parameter vector: finite numbers, as many as the matrix has columns.
-  package mutating func append(_ vector: [Float]) {
+  public mutating func append(_ vector: [Float]) {
     precondition(vector.count == dimensions, "a vector of another length")
     let greatest = vector.reduce(Float(0)) { max($0, abs($1)) }
     let row: [Int8] = vector.map { greatest > 0 ? Int8(($0 / greatest * 127).rounded()) : 0 }
@@ -45,7 +45,7 @@ package struct ByteMatrix: Sendable, Equatable {
   }
 
   /// The rows with these numbers, in this order.
-  package func rows(_ numbers: [Int]) -> ByteMatrix {
+  public func rows(_ numbers: [Int]) -> ByteMatrix {
     var taken = ByteMatrix(dimensions: dimensions)
     taken.steps.reserveCapacity(numbers.count * stride)
     for row in numbers {
@@ -56,7 +56,7 @@ package struct ByteMatrix: Sendable, Equatable {
   }
 
   /// Takes a row away by putting the last one in its place.
-  package mutating func remove(_ row: Int) {
+  public mutating func remove(_ row: Int) {
     precondition(row >= 0 && row < count, "no such row")
     let last = count - 1
     if row < last {
@@ -68,7 +68,7 @@ package struct ByteMatrix: Sendable, Equatable {
   }
 
   /// The rows nearest to a vector, the nearest first; of equals the lower row. O(numbers).
-  package func nearest(to vector: [Float], count wanted: Int) -> [VectorMatrix.Neighbour] {
+  public func nearest(to vector: [Float], count wanted: Int) -> [VectorMatrix.Neighbour] {
     precondition(vector.count == dimensions, "a vector of another length")
     let length = vector.reduce(Float(0)) { $0 + $1 * $1 }.squareRoot()
     guard wanted > 0, count > 0, length > 0, length.isFinite else { return [] }

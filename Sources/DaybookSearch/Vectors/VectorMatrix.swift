@@ -2,8 +2,8 @@
 ///
 /// Asked for the nearest it compares with every row, exactly: no index that would miss some, and nothing to build.
 /// 100,000 rows of 384 numbers take 154 MB, and are compared about as fast as memory is read.
-package struct VectorMatrix: Sendable {
-  package let dimensions: Int
+public struct VectorMatrix: Sendable {
+  public let dimensions: Int
   /// Numbers in a row: a multiple of the lanes, the rest zeros.
   private let stride: Int
   private var numbers: [Float] = []
@@ -11,7 +11,7 @@ package struct VectorMatrix: Sendable {
 
   private static let lanes = 16
 
-  package init(dimensions: Int) {
+  public init(dimensions: Int) {
     precondition(dimensions > 0, "a vector has numbers")
     self.dimensions = dimensions
     stride = (dimensions + Self.lanes - 1) / Self.lanes * Self.lanes
@@ -22,7 +22,7 @@ package struct VectorMatrix: Sendable {
   /// Appends a row; its number is the count before.
   ///
   /// - Parameter vector: finite numbers, as many as the matrix has columns. One of zeros is near nothing.
-  package mutating func append(_ vector: some RandomAccessCollection<Float>) {
+  public mutating func append(_ vector: some RandomAccessCollection<Float>) {
     precondition(vector.count == dimensions, "a vector of another length")
     let scale = Self.scale(vector)
     for number in vector { numbers.append(Float(Double(number) * scale)) }
@@ -31,7 +31,7 @@ package struct VectorMatrix: Sendable {
   }
 
   /// Takes a row away by putting the last one in its place.
-  package mutating func remove(_ row: Int) {
+  public mutating func remove(_ row: Int) {
     precondition(row >= 0 && row < count, "no such row")
     count -= 1
     if row < count {
@@ -46,15 +46,15 @@ package struct VectorMatrix: Sendable {
     return length > 0 ? 1 / length : 0
   }
 
-  package struct Neighbour: Sendable, Equatable {
-    package var row: Int
+  public struct Neighbour: Sendable, Equatable {
+    public var row: Int
     /// The cosine, -1 to 1.
-    package var score: Float
+    public var score: Float
   }
 
   /// The rows nearest to a vector, the nearest first; of equals the lower row. O(numbers), on one thread: two
   /// take no less time, as memory is the limit.
-  package func nearest(to vector: [Float], count wanted: Int) -> [Neighbour] {
+  public func nearest(to vector: [Float], count wanted: Int) -> [Neighbour] {
     precondition(vector.count == dimensions, "a vector of another length")
     let scale = Self.scale(vector)
     guard wanted > 0, count > 0, scale > 0 else { return [] }

@@ -13,9 +13,9 @@ package struct RandomEvents {
   }
 
   /// `op` nil: any, unknown ones too.
-  package mutating func next(_ op: Operation? = nil) -> Event {
+  package mutating func next(_ op: EventOperation? = nil) -> Event {
     seq += 1
-    let operation = op ?? (Operation.known + ["merge"]).randomElement(using: &random) ?? .upsert
+    let operation = op ?? (EventOperation.known + ["merge"]).randomElement(using: &random) ?? .upsert
     var mutation = Mutation(operation, kind: name(), id: name())
     mutation.v = maybe { Int64.random(in: -3...40, using: &$0.random) }
     mutation.server = maybe {

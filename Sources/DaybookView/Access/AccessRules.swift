@@ -81,7 +81,7 @@ extension SchemaRegistry {
 
 extension LedgerError {
   /// One sentence whether the entity is there or not.
-  package static func noAccess(_ viewer: Viewer, to kind: String, _ id: String? = nil) -> LedgerError {
+  public static func noAccess(_ viewer: Viewer, to kind: String, _ id: String? = nil) -> LedgerError {
     let place = id.map { "\(kind) '\($0)'" } ?? kind
     return LedgerError(.refused, "\(place) is not \(viewer.id)'s to read or write, or is not there")
   }

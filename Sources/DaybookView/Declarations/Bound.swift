@@ -119,11 +119,11 @@ public enum TimeLimit: Sendable {
 }
 
 /// When and where something is written, to which bounds are relative.
-package struct WriteMoment: Sendable {
+public struct WriteMoment: Sendable {
   package var instant: Instant
   package var zone: TimeZoneRule
 
-  package init(_ instant: Instant, in zone: TimeZoneRule = .system) {
+  public init(_ instant: Instant, in zone: TimeZoneRule = .system) {
     (self.instant, self.zone) = (instant, zone)
   }
 

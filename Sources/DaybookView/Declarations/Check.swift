@@ -79,15 +79,15 @@ public struct Check<Owner: Entity>: SchemaDeclaration {
 }
 
 /// A ``Check`` or a ``Bound`` whose struct is known only at run time.
-package struct EntityCheck: Sendable {
-  package var field: String
-  package var rule: String
-  package var isOfTheWhole: Bool
-  package var isOfImports = true
+public struct EntityCheck: Sendable {
+  public var field: String
+  public var rule: String
+  public var isOfTheWhole: Bool
+  public var isOfImports = true
   /// Of a ``Bound``, which somebody may go beyond.
-  package var isBound = false
+  public var isBound = false
   /// The fields that it looks at; nil: any.
-  package var reads: [String]?
+  public var reads: [String]?
   private let holdsValues: @Sendable (RuleValues, WriteMoment) throws -> Bool
   private let holdsOwner: @Sendable (any Sendable, WriteMoment) -> Bool
 
@@ -101,15 +101,15 @@ package struct EntityCheck: Sendable {
   }
 
   /// - Throws: where a field does not read as its own type.
-  package func holds(_ values: RuleValues, at moment: WriteMoment) throws -> Bool {
+  public func holds(_ values: RuleValues, at moment: WriteMoment) throws -> Bool {
     try holdsValues(values, moment)
   }
 
   /// Of an entity as its struct.
-  package func holds(_ value: any Sendable, at moment: WriteMoment) -> Bool { holdsOwner(value, moment) }
+  public func holds(_ value: any Sendable, at moment: WriteMoment) -> Bool { holdsOwner(value, moment) }
 
   /// Whether a rule that nobody may break holds.
-  package func holds(_ value: any Sendable) -> Bool {
+  public func holds(_ value: any Sendable) -> Bool {
     isBound || holds(value, at: WriteMoment(Instant(milliseconds: 0)))
   }
 

@@ -77,7 +77,7 @@ extension KindSchema {
   }
 
   /// Whether the entity's own events hold the field as a value.
-  package func isStored(_ name: String) -> Bool {
+  public func isStored(_ name: String) -> Bool {
     guard let field = field(name), name != "id", !field.isProjection else { return false }
     if case .many = field.type { return false }
     return !inverses.contains { $0.inverse == name }

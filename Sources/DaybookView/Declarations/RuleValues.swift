@@ -1,7 +1,7 @@
 package import DaybookModel
 
 /// The fields of an entity as a rule or a formula reads them: each by itself, or all of them as the kind's struct.
-package final class RuleValues {
+public final class RuleValues {
   /// A field's value, null where it is unset, and what it reads as then.
   typealias Field = (name: String, value: JSONValue, defaultValue: JSONValue)
 

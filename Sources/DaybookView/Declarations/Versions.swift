@@ -31,8 +31,8 @@ public struct Upcast<Owner: Entity>: SchemaDeclaration {
   }
 }
 
-package struct FieldUpcast: Sendable {
-  package var field: String
+public struct FieldUpcast: Sendable {
+  public var field: String
   package var before: Int64
-  package var convert: @Sendable (JSONValue) -> JSONValue
+  public var convert: @Sendable (JSONValue) -> JSONValue
 }

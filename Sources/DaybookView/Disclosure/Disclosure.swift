@@ -78,7 +78,7 @@ extension JSONValue {
   }
 
   /// Whether a mask stands in it: somebody's masked output, fed back.
-  package var holdsMask: Bool {
+  public var holdsMask: Bool {
     switch self {
     case .string(let text): text == Disclosure.mask
     case .array(let values): values.contains(where: \.holdsMask)

@@ -66,7 +66,7 @@ extension SchemaRegistry {
 
 extension SchemaRegistry {
   /// Whether a row has a value that output masks. O(fields of the row and its kind).
-  package func hasHidden(_ row: Row) -> Bool {
+  public func hasHidden(_ row: Row) -> Bool {
     hidesAnything(of: row.kind) && row.fields.contains { !$0.value.isNothing && hides($0.name, of: row.kind) }
   }
 }

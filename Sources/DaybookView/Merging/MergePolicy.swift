@@ -20,9 +20,8 @@ public enum MergePolicy: String, Sendable, Equatable {
   package func fits(_ type: FieldType) -> Bool {
     switch (self, type) {
     case (.union, .array), (.keepBoth, .array), (.keepBoth, .string): true
-    case (.maximum, .int), (.maximum, .double), (.maximum, .instant), (.maximum, .day), (.maximum, .string),
-      (.minimum, .int), (.minimum, .double), (.minimum, .instant), (.minimum, .day), (.minimum, .string):
-      true
+    case (.maximum, let type), (.minimum, let type):
+      [.int, .double, .decimal, .instant, .day, .string].contains(type)
     default: false
     }
   }

@@ -13,9 +13,11 @@
 ///     }
 ///
 /// The struct is the one source of the fields: names, types, optionality and defaults are read from
-/// it when its system is registered, and a schema that disagrees is refused. Defaults must be
-/// constants: nothing calls the clock on reading. Property names are the stored names. A `Date` is stored to the
-/// millisecond, rounded to the nearest one, and must lie in the years 0 to 9999.
+/// it when its system is registered, and a schema that disagrees is refused. Fields have plain Swift types: texts,
+/// numbers, `Date`, `Decimal`, `Duration`, `UUID`, `URL`, `Data`, `Codable` enumerations and structs, and arrays,
+/// dictionaries and optionals of these. Defaults must be constants: nothing calls the clock on reading. Property names
+/// are the stored names. A `Date` is stored to the millisecond, rounded to the nearest one, and must lie in the years 0
+/// to 9999.
 ///
 /// A value that was read remembers the state in which it was read: saving it writes the fields that differ from that
 /// state, and no others.

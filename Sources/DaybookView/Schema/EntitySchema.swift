@@ -83,8 +83,8 @@ package struct SchemaDraft {
   var schema: KindSchema
   /// Reads the struct's fields.
   let fields: @Sendable () throws(LedgerError) -> [FieldSchema]
-  /// Compares the names of the struct's properties with those under which it stores them.
-  var checkNames: @Sendable () throws(LedgerError) -> Void = {}
+  /// Compares the names of the struct's properties with those under which it stores them, and looks at its defaults.
+  var checkStruct: @Sendable () throws(LedgerError) -> Void = {}
   var relations: [RelationSchema] = []
   var provided: [ProvidedEntities] = []
   var inverseRules: [InverseRule] = []

@@ -13,6 +13,10 @@ extension FieldType {
       self = known
       return
     }
+    if let known = try Self.cases(type) {
+      self = known
+      return
+    }
     let description = try TypeDescription.of(type, depth: depth)
     if let known = try description.type ?? (description.hasKeys ? Self.object(type, depth) : nil) {
       self = known
@@ -23,8 +27,8 @@ extension FieldType {
     case let type as any SelfDescribing.Type: self = try type.fieldType(depth: depth)
     case let type as any OpenEnum.Type: self = .enumeration(type.knownValues)
     case is any FixedWidthInteger.Type: self = .int
-    case is any RawRepresentable.Type:
-      throw SchemaRefusal(description: "is a closed enumeration; make \(type) an OpenEnum")
+    case let listed as any (CaseIterable & RawRepresentable).Type:
+      self = try .init(cases: listed.listedCases) ?? .init(structure: type, depth: depth)
     case is any SetAlgebra.Type:
       throw SchemaRefusal(description: "is a set, which has no order to store it in; use an array")
     default: self = try .init(structure: type, depth: depth)
@@ -39,10 +43,29 @@ extension FieldType {
     case is Date.Type, is Instant.Type: .instant
     case is CivilDay.Type: .day
     case is UUID.Type: .uuid
-    case is Data.Type: .data
+    case is Data.Type, is Blob.Type: .data
     case is JSONValue.Type, is JSONObject.Type: .any
     case is Int.Type, is Int64.Type: .int
+    case is URL.Type: .string
+    case is Decimal.Type, is Duration.Type: .decimal
     default: nil
+    }
+  }
+
+  /// Of an enumeration whose cases have no values: what they are stored as; nil for other types.
+  private static func cases<Value: Decodable>(_ type: Value.Type) throws -> FieldType? {
+    let cases = EnumCases.all(of: type)
+    return cases.isEmpty ? nil : try .init(cases: cases)
+  }
+
+  private init?(cases: [Any]) throws {
+    let stored = try cases.compactMap { try ($0 as? any Encodable).map { try FieldEncoder.json($0) } }
+    if stored.isEmpty || stored.count < cases.count { return nil }
+    let texts = stored.compactMap(\.string)
+    if texts.count == stored.count {
+      self = .enumeration(texts)
+    } else {
+      self = stored.allSatisfy { $0.int != nil } ? .int : .any
     }
   }
 
@@ -52,7 +75,9 @@ extension FieldType {
     let heard = ProbeDecoder.Heard()
     let isMade = (try? Value(from: ProbeDecoder(heard: heard, depth: depth + 1))) != nil
     if let refusal = heard.refusal { throw refusal }
-    guard isMade, heard.single == nil, !heard.isList, !heard.fields.isEmpty else { return nil }
+    guard isMade, heard.single == nil, !heard.isList, !heard.hasContainers, !heard.fields.isEmpty else {
+      return nil
+    }
     return .object(heard.fields)
   }
 
@@ -67,12 +92,16 @@ extension FieldType {
     if let refusal = heard.refusal { throw refusal }
     if let single = heard.single {
       self = single
-    } else if heard.isList || value == nil {
+    } else if heard.isList || heard.hasContainers || value == nil {
       self = .any
     } else {
       self = .object(heard.fields)
     }
   }
+}
+
+extension CaseIterable {
+  fileprivate static var listedCases: [Any] { Array(allCases) }
 }
 
 extension OpenEnum {
@@ -96,6 +125,7 @@ extension Ref: SelfDescribing {
 
 extension Array: SelfDescribing where Element: Decodable {
   static func fieldType(depth: Int) throws -> FieldType {
+    if Element.self == Blob.self { throw SchemaRefusal.nestedBlob }
     let element = try FieldType(describing: Element.self, depth: depth)
     if case .one(let kind) = element, (Element.self as? any SelfDescribing.Type)?.isReference ?? false {
       return .many(kind)
@@ -104,9 +134,16 @@ extension Array: SelfDescribing where Element: Decodable {
   }
 }
 
-extension Dictionary: SelfDescribing where Key == String, Value: Decodable {
+extension Dictionary: SelfDescribing where Key: Decodable, Value: Decodable {
   static func fieldType(depth: Int) throws -> FieldType {
-    .dictionary(try FieldType(describing: Value.self, depth: depth))
+    let areTexts =
+      Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
+    guard areTexts else {
+      throw SchemaRefusal(
+        description:
+          "is a dictionary whose keys are not texts, which has no order to store it in; use String keys")
+    }
+    return .dictionary(try FieldType(describing: Value.self, depth: depth))
   }
 }
 

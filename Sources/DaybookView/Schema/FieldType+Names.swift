@@ -6,6 +6,7 @@ extension FieldType: CustomStringConvertible {
     case .bool: "true or false"
     case .int: "a whole number"
     case .double: "a number"
+    case .decimal: "an exact number"
     case .instant: "a date and time"
     case .day: "a day"
     case .uuid: "a UUID"

@@ -3,6 +3,8 @@ public import DaybookModel
 /// What a field holds.
 public indirect enum FieldType: Sendable, Equatable {
   case string, bool, int, double
+  /// A number with up to 38 digits that are kept exactly: a `Decimal`, or a `Duration` in seconds.
+  case decimal
   /// UTC milliseconds, `2026-11-21T06:13:00.123Z`.
   case instant
   /// `1980-03-01`, no zone.
@@ -10,7 +12,7 @@ public indirect enum FieldType: Sendable, Equatable {
   case uuid
   /// Base64, or `{"$blob":"<sha256>","size":n}` for large ones.
   case data
-  /// An open enumeration, with the values this version knows.
+  /// An enumeration that is stored as a text, with the values this version knows.
   case enumeration([String])
   /// The id of an entity of the kind.
   case one(String)
@@ -43,6 +45,8 @@ public struct FieldSchema: Sendable, Equatable {
   public var mayBeDay = false
   /// How it reads while several machines have written it that had not seen one another; nil: the latest shows.
   public var merge: MergePolicy?
+  /// Of data, whether the struct holds its name in the place of its content: see ``Blob``.
+  package var isBlob = false
   /// Reads as the entity's first or last write while nobody wrote it.
   public var stampDefault: StampDefault?
 

@@ -1,5 +1,5 @@
-/// An enumeration of raw values that keeps values it does not know, so that data of a later version
-/// survives an earlier one.
+/// An enumeration of texts that shows values it does not know. A Swift `enum E: String, Codable` is a field, too: it
+/// reads an unknown text as the field's default, and the ledger keeps the text.
 ///
 ///     public struct CoverageRole: OpenEnum {
 ///       public var rawValue: String

@@ -15,7 +15,11 @@ struct ProbeDecoder: Decoder {
     /// The type of a value that decodes itself from a single value.
     var single: FieldType?
     var isList = false
+    /// Whether it holds containers of its own, as the cases of an enumeration that have values do.
+    var hasContainers = false
     var refusal: SchemaRefusal?
+    /// Makes the struct with its defaults, for fields whose types have no empty value.
+    var prototype: (() -> Any)?
     /// Set where a value's type is asked for, and then what it says of itself.
     var description: TypeDescription?
   }
@@ -26,16 +30,19 @@ struct ProbeDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   static let depthMax = 8
+  /// A type that holds itself has no empty value.
+  private static let emptyDepthMax = 24
 
   /// The fields that `type` decodes.
-  static func fields<Value: Decodable>(of type: Value.Type) throws -> [FieldSchema] {
+  static func fields<Value: Entity>(of type: Value.Type) throws -> [FieldSchema] {
     let heard = Heard()
+    heard.prototype = { Value() }
     _ = try Value(from: ProbeDecoder(heard: heard, depth: 0))
     if let refusal = heard.refusal { throw refusal }
     return heard.fields
   }
 
-  /// An empty value: "", 0, false, 1970, [], or a struct of such.
+  /// An empty value: "", 0, false, 1970, [], an enumeration's first case, or a struct of such.
   static func emptyValue<Value: Decodable>(of type: Value.Type, depth: Int = 0) throws -> Value {
     let leaf: Any?
     switch type {
@@ -45,9 +52,14 @@ struct ProbeDecoder: Decoder {
     case is CivilDay.Type: leaf = CivilDay(daysSince1970: 0)
     case is Instant.Type: leaf = Instant(milliseconds: 0)
     case is JSONValue.Type: leaf = JSONValue.null
-    default: leaf = nil
+    case is URL.Type: leaf = URL(string: "about:blank")
+    case is Blob.Type: leaf = Blob()
+    case is Decimal.Type: leaf = Decimal.zero
+    case is Duration.Type: leaf = Duration.zero
+    default: leaf = EnumCases.first(of: type)
     }
     if let value = leaf as? Value { return value }
+    guard depth < emptyDepthMax else { throw SchemaRefusal(description: "holds itself") }
     return try Value(from: ProbeDecoder(heard: Heard(), depth: depth + 1))
   }
 
@@ -73,17 +85,29 @@ struct ProbeDecoder: Decoder {
 /// Why a struct cannot be a kind's face.
 struct SchemaRefusal: Error, CustomStringConvertible {
   var description: String
+
+  static let nestedBlob = SchemaRefusal(
+    description: "holds a Blob, which must be a field of its own; make an entity of each that has one")
 }
 
 extension ProbeDecoder.Heard {
+  /// What the struct sets the field to by itself.
+  fileprivate func defaultValue(_ name: String) -> Any? {
+    prototype.flatMap { prototype in
+      Mirror(reflecting: prototype()).children.first { $0.label == name }?.value
+    }
+  }
+
   fileprivate func add<Value: Decodable>(
     _ name: String, _ type: Value.Type, isOptional: Bool, depth: Int
   ) {
     do {
-      fields.append(
-        FieldSchema(
-          name: name, type: try FieldType(describing: type, depth: depth), isOptional: isOptional,
-          defaultValue: .null))
+      var field = FieldSchema(
+        name: name, type: try FieldType(describing: type, depth: depth), isOptional: isOptional,
+        defaultValue: .null)
+      field.isBlob = type == Blob.self
+      if field.isBlob, depth > 0 { throw SchemaRefusal.nestedBlob }
+      fields.append(field)
     } catch {
       refusal = refusal ?? SchemaRefusal(description: "\(name) \(error)")
     }
@@ -94,14 +118,25 @@ private struct ProbeKeyed<Key: CodingKey>: OptionalReading {
   let heard: ProbeDecoder.Heard
   let depth: Int
   var codingPath: [any CodingKey] { [] }
-  var allKeys: [Key] { [] }
+  /// An enumeration asks which of its cases is there. Deeper down it is told another one, so that one that holds itself
+  /// ends.
+  var allKeys: [Key] {
+    let cases = EnumCases.all(of: Key.self)
+    return cases.isEmpty ? [] : [cases[max(0, depth - 1) % cases.count]]
+  }
 
   func contains(_ key: Key) -> Bool { true }
   func decodeNil(forKey key: Key) -> Bool { false }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     heard.add(key.stringValue, type, isOptional: false, depth: depth)
-    return try ProbeDecoder.emptyValue(of: type, depth: depth)
+    do {
+      return try ProbeDecoder.emptyValue(of: type, depth: depth)
+    } catch {
+      if let value = heard.defaultValue(key.stringValue) as? Value { return value }
+      throw SchemaRefusal(
+        description: "\(key.stringValue) is a \(type), of which the struct has no default; use an optional")
+    }
   }
 
   func optional<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
@@ -112,10 +147,14 @@ private struct ProbeKeyed<Key: CodingKey>: OptionalReading {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedDecodingContainer<Nested> {
-    KeyedDecodingContainer(ProbeKeyed<Nested>(heard: ProbeDecoder.Heard(), depth: depth))
+    heard.hasContainers = true
+    return KeyedDecodingContainer(ProbeKeyed<Nested>(heard: ProbeDecoder.Heard(), depth: depth))
   }
 
-  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { ProbeList() }
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
+    heard.hasContainers = true
+    return ProbeList()
+  }
   func superDecoder() -> any Decoder { ProbeDecoder(heard: heard, depth: depth) }
   func superDecoder(forKey key: Key) -> any Decoder {
     ProbeDecoder(heard: ProbeDecoder.Heard(), depth: depth)

@@ -37,16 +37,27 @@ public struct Ref<Target: Entity>: Hashable, Sendable {
   /// The id as a UUID, if it is one.
   public var uuid: UUID? { UUID(uuidString: rawValue) }
 
-  /// Names a field of the entity referred to, **only inside `#Predicate`**, which the ledger
-  /// translates and never evaluates: `$0.attendees.contains { $0.email == email }`. Elsewhere a
-  /// programmer's error, since a reference holds no fields.
-  public subscript<Value>(dynamicMember path: KeyPath<Target, Value>) -> Value {
-    guard let probe = RefProbe.current else {
-      preconditionFailure("a Ref holds an id, no fields; fetch the entity to read \(path)")
-    }
+  /// Names a field of the entity referred to inside `#Predicate`, which the ledger translates:
+  /// `$0.attendees.contains { $0.email == email }`. Elsewhere `ref.email` does not compile, since a reference holds an
+  /// id and no fields: `try await ledger.get(ref)?.email` reads one.
+  @OnlyInPredicates
+  @available(*, noasync, message: "a Ref holds an id, no fields: get the entity from the ledger")
+  public subscript<Value>(dynamicMember path: KeyPath<Target, Value>) -> Value { Target()[keyPath: path] }
+
+  /// What `#Predicate` asks in the place of the dynamic member. Nil, unless it is asked which field it names.
+  package subscript<Value>(field path: KeyPath<Target, Value>) -> Value? {
+    guard let probe = RefProbe.current else { return nil }
     probe.path = path
     return Target()[keyPath: path]
   }
+}
+
+/// What is isolated to this actor can be named in `#Predicate`, and nowhere else: no code runs there.
+@globalActor
+public actor OnlyInPredicates {
+  public static let shared = OnlyInPredicates()
+
+  private init() {}
 }
 
 extension Ref {
@@ -106,11 +117,11 @@ extension Ref: AnyRef {
     let probe = RefProbe()
     RefProbe.$current.withValue(probe) { _ = Ref<Target>("")[keyPath: path] }
     guard let inner = probe.path as? PartialKeyPath<Target> else { return nil }
-    return PropertyNames.name(of: inner).map { .field($0) }
+    return PropertyNames.name(of: inner).map { $0 == "id" ? .itself : .field($0) }
   }
 }
 
-/// Hears which key path a dynamic member of ``Ref`` was asked for.
+/// Hears which key path a field of ``Ref`` was asked for.
 final class RefProbe: Sendable {
   @TaskLocal static var current: RefProbe?
 

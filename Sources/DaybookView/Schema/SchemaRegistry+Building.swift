@@ -26,7 +26,10 @@ extension SchemaRegistry {
     var draft = SchemaDraft(schema: KindSchema(kind: kind, version: schema.version ?? system.version)) {
       () throws(LedgerError) in try fields(of: owner, kind)
     }
-    draft.checkNames = { () throws(LedgerError) in try checkNames(of: owner, kind) }
+    draft.checkStruct = { () throws(LedgerError) in
+      try checkNames(of: owner, kind)
+      try checkDefaults(of: owner, kind)
+    }
     draft.schema.codec = TypedCodec(owner)
     for part in schema.parts { part.apply(&draft) }
     if let problem = draft.problems.first { throw .schema(kind, problem) }
@@ -41,12 +44,15 @@ extension SchemaRegistry {
     do {
       fields = try ProbeDecoder.fields(of: owner)
       values = try FieldEncoder.json(Owner()).object ?? [:]
+    } catch EncodingError.invalidValue(_, let context) {
+      let field = context.codingPath.map(\.stringValue).joined(separator: ".")
+      throw .schema(kind, "the default of \(field) \(context.debugDescription)")
     } catch {
       throw .schema(kind, "\(error)")
     }
     for index in fields.indices where fields[index].name != "id" {
       fields[index].defaultValue = values[fields[index].name] ?? .null
-      if let problem = problem(of: fields[index]) { throw .schema(kind, problem) }
+      if let problem = timeProblem(of: fields[index]) { throw .schema(kind, problem) }
     }
     return fields
   }
@@ -57,14 +63,6 @@ extension SchemaRegistry {
     if let name = names.symmetricDifference(fields.map(\.name)).min() {
       throw .schema(kind, "\(name) must be stored under the property's own name, and every property stored")
     }
-  }
-
-  /// Defaults are read again and again, and must read the same.
-  private static func problem(of field: FieldSchema) -> String? {
-    guard field.type == .instant, let value = field.defaultValue.string.flatMap({ Instant($0) }),
-      let now = FieldForm.instant(Date.now), abs(value.milliseconds - now.milliseconds) < 3_600_000
-    else { return nil }
-    return "the default of \(field.name) is the time of day; it must be a constant, such as .unwritten"
   }
 
   /// All relations, with the rules that both of their sides declare.

@@ -60,6 +60,7 @@ extension FieldType {
     case .bool: "bool"
     case .int: "int"
     case .double: "double"
+    case .decimal: "decimal"
     case .instant: "instant"
     case .day: "day"
     case .uuid: "uuid"

@@ -61,11 +61,6 @@ public struct SchemaRegistry: Sendable {
   }
 }
 
-extension LedgerError.Code {
-  /// A system's declarations contradict its structs: a programmer's error.
-  public static let badSchema: LedgerError.Code = "bad-schema"
-}
-
 extension LedgerError {
   static func schema(_ kind: String, _ what: String) -> LedgerError {
     LedgerError(.badSchema, "the schema of \(kind): \(what)")

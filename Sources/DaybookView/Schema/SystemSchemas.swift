@@ -53,7 +53,7 @@ final class SystemSchemas: Sendable {
     try withState { state throws(LedgerError) in
       for kind in state.names {
         _ = try state.kind(kind)
-        try state.drafts[kind]?.checkNames()
+        try state.drafts[kind]?.checkStruct()
       }
     }
   }
@@ -161,14 +161,14 @@ final class SystemSchemas: Sendable {
 }
 
 /// What reading rows as structs asks of their kind's schema: a schema is large, and a struct is read for each row.
-package final class StructFields: Sendable {
+public final class StructFields: Sendable {
   package let defaults: JSONObject
-  /// The fields that may hold a reference to large data.
+  /// The fields that may hold a reference to large data, and whose structs hold its content.
   package let data: [String]
 
   init(_ schema: KindSchema) {
     defaults = JSONObject(schema.fields.map { ($0.name, $0.defaultValue) })
-    data = schema.fields.filter { $0.type == .data }.map(\.name)
+    data = schema.fields.filter { $0.type == .data && !$0.isBlob }.map(\.name)
   }
 
   /// The places among a row's fields of references to large data.

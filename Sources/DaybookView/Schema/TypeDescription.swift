@@ -29,6 +29,10 @@ final class TypeDescription {
 
   func hear<Element: Decodable>(elements: Element.Type, depth: Int) {
     guard described == [Element].self else { return }
+    if Element.self == Blob.self {
+      refusal = SchemaRefusal.nestedBlob
+      return
+    }
     do {
       let element = try Self.of(elements, depth: depth)
       if case .one(let kind)? = element.type, element.isReference {

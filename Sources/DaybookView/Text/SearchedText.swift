@@ -38,7 +38,7 @@ extension FieldType {
     case .array(let element): element.holdsText
     case .dictionary(let value): value.holdsText
     case .object(let fields): fields.contains { Self.isSearched($0) }
-    case .bool, .int, .double, .instant, .day, .uuid, .data, .enumeration, .one, .many: false
+    case .bool, .int, .double, .decimal, .instant, .day, .uuid, .data, .enumeration, .one, .many: false
     }
   }
 

@@ -1,8 +1,8 @@
 /// "Did you mean": the name nearest to a mistyped one.
-package enum Suggestion {
+public enum Suggestion {
   /// The candidate with the least edit distance, if that is small for the word's length; of several the
   /// first. Case does not count.
-  package static func nearest(
+  public static func nearest(
     to word: String, among candidates: some Sequence<String>, distanceMax: Int = .max
   ) -> String? {
     let target = Array(word.lowercased().unicodeScalars)
@@ -19,7 +19,7 @@ package enum Suggestion {
   }
 
   /// `; did you mean 'x'?` for the end of a message, or nil.
-  package static func advice(for word: String, among candidates: some Sequence<String>) -> String? {
+  public static func advice(for word: String, among candidates: some Sequence<String>) -> String? {
     nearest(to: word, among: candidates).map { "did you mean '\($0)'?" }
   }
 

@@ -1,6 +1,6 @@
 /// A text as a cell of a table that a spreadsheet may open: it would run one that begins with certain signs as a formula
 /// (OWASP, "CSV Injection"). Whatever writes or reads tables uses this one set, so that what goes out comes in again.
-package enum TableCell {
+public enum TableCell {
   /// Before the text, where it begins with a sign.
   private static let mark: Unicode.Scalar = "'"
 
@@ -11,20 +11,20 @@ package enum TableCell {
 
   /// The text with an apostrophe before it where it begins with a sign, or with an apostrophe, so that the one put there
   /// can be told from its own.
-  package static func guarded(_ text: String) -> String {
+  public static func guarded(_ text: String) -> String {
     guard let first = text.unicodeScalars.first, isTold(first) else { return text }
     return String(mark) + text
   }
 
   /// The text that was ``guarded(_:)``.
-  package static func bare(_ cell: String) -> String {
+  public static func bare(_ cell: String) -> String {
     let scalars = cell.unicodeScalars
     guard scalars.first == mark, let second = scalars.dropFirst().first, isTold(second) else { return cell }
     return String(scalars.dropFirst())
   }
 
   /// A cell (RFC 4180): in quotation marks where it holds what separates cells or rows, or has spaces at its ends.
-  package static func quoted(_ content: String, always: Bool = false) -> String {
+  public static func quoted(_ content: String, always: Bool = false) -> String {
     let needsQuotes = content.utf8.contains { [0x22, 0x2c, 0x0a, 0x0d].contains($0) }
     guard always || needsQuotes || content.utf8.first == 0x20 || content.utf8.last == 0x20 else {
       return content

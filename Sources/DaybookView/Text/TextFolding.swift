@@ -3,9 +3,9 @@
 /// Lower case by Unicode's default mappings, canonical decomposition by a table of our own (the
 /// standard library has none that is public, and ICU would add 50 MB), marks dropped. Equal on every
 /// machine, in every locale.
-package enum TextFolding {
+public enum TextFolding {
   /// The folded text in UTF-8.
-  package static func fold(_ text: String) -> [UInt8] {
+  public static func fold(_ text: String) -> [UInt8] {
     var text = text
     return text.withUTF8 { fold($0) }
   }

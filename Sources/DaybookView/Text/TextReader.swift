@@ -5,7 +5,7 @@ package import DaybookRecords
 /// objects too; no ids, enumerations, times, numbers or bytes, and no default that nobody wrote.
 ///
 /// Good only while the records are lent to the code that made it.
-package final class TextReader {
+public final class TextReader {
   private let view: View
   private let records: UnsafePointer<Records>
   /// By kind number, as they are met.

@@ -1,7 +1,7 @@
-package import DaybookModel
+public import DaybookModel
 
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+  public import FoundationEssentials
 #else
   package import Foundation
 #endif
@@ -9,12 +9,13 @@ package import DaybookModel
 /// Stored JSON to Swift values, the other way round of ``FieldEncoder``.
 ///
 /// Lenient where a struct of this version meets data of another: a field that is missing or of another
-/// type reads as its default, and in nested structs, which declare none, as empty.
-package struct FieldDecoder {
+/// type reads as its default. A member of a nested struct reads as the member of the field's default, and in lists, where
+/// there is none, as empty: an enumeration as its first case.
+public struct FieldDecoder {
   /// Finds the bytes of a large value by the SHA-256 of its content.
-  package typealias BlobSource = (_ sha256: String) -> Data?
+  public typealias BlobSource = (_ sha256: String) -> Data?
 
-  package static func decode<Value: Decodable>(
+  public static func decode<Value: Decodable>(
     _ type: Value.Type, from json: JSONValue, defaults: JSONObject? = nil, blobs: BlobSource? = nil
   ) throws -> Value {
     try Node(json: json, path: [], defaults: defaults, blobs: blobs).decode(type)
@@ -30,7 +31,7 @@ package struct FieldDecoder {
   }
 
   /// One field of a struct; null or another type than it has reads as its default.
-  static func field<Value: Decodable>(
+  package static func field<Value: Decodable>(
     _ type: Value.Type, _ json: JSONValue, _ defaultValue: JSONValue?, blobs: BlobSource? = nil
   ) throws -> Value {
     if !json.isNull, let value = try? decode(type, from: json, blobs: blobs) { return value }
@@ -70,8 +71,8 @@ private struct Node: Decoder {
     return KeyedDecodingContainer(KeyedNode<Key>(node: self, members: .object(object)))
   }
 
-  func child(_ json: JSONValue, _ key: some CodingKey) -> Node {
-    Node(json: json, path: path + [key], defaults: nil, blobs: blobs)
+  func child(_ json: JSONValue, _ key: some CodingKey, defaults: JSONValue? = nil) -> Node {
+    Node(json: json, path: path + [key], defaults: defaults?.object, blobs: blobs)
   }
 
   func mismatch(_ type: any Any.Type, _ expected: String) -> DecodingError {
@@ -132,6 +133,12 @@ private enum Leaf<Value> {
       self = found(json.data(blobs))
     } else if Value.self == JSONValue.self {
       self = found(json)
+    } else if Value.self == URL.self || Value.self == URL?.self {
+      self = found(json.string.flatMap { URL(string: $0) })
+    } else if Value.self == Decimal.self || Value.self == Decimal?.self {
+      self = found(FieldForm.decimal(json))
+    } else if Value.self == Duration.self || Value.self == Duration?.self {
+      self = found(FieldForm.duration(json))
     } else {
       self = .none
     }
@@ -234,7 +241,7 @@ private struct KeyedNode<Key: CodingKey>: OptionalReading {
       if json.isNull { return nil }
       if let value = read(json) { return value }
     }
-    guard let json = node.defaults?[name], !json.isNull else { return nil }
+    guard node.path.isEmpty, let json = node.defaults?[name], !json.isNull else { return nil }
     return read(json)
   }
 
@@ -243,12 +250,13 @@ private struct KeyedNode<Key: CodingKey>: OptionalReading {
     switch Leaf<Value>(json, node.blobs) {
     case .value(let value): value
     case .mismatch: nil
-    case .none: try? Value(from: node.child(json, key))
+    case .none: try? Value(from: node.child(json, key, defaults: node.defaults?[key.stringValue]))
     }
   }
 
   func optional<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
-    for source in [members[key.stringValue], node.defaults?[key.stringValue]] {
+    // Within a nested struct, an optional member that is missing is nil: it is not stored.
+    for source in [members[key.stringValue], node.path.isEmpty ? node.defaults?[key.stringValue] : nil] {
       guard let json = source else { continue }
       if json.isNull { return nil }
       if let value = value(json, type, key) { return value }
@@ -295,7 +303,17 @@ private struct ListNode: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+  /// An unknown case of an enumeration reads as the first one, so that the other elements can be read, and all of them
+  /// be kept.
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let element = try next()
+    do {
+      return try element.decode(type)
+    } catch {
+      guard let first = EnumCases.first(of: type) else { throw error }
+      return first
+    }
+  }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type

@@ -1,4 +1,4 @@
-package import DaybookModel
+public import DaybookModel
 
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
@@ -8,8 +8,8 @@ package import DaybookModel
 
 /// Swift values to the JSON that the log stores: instants as UTC text with milliseconds, UUIDs in
 /// lower case, data in base64, integers in 64 bits, doubles that are numbers.
-package enum FieldEncoder {
-  package static func json<Value: Encodable>(_ value: Value, path: [any CodingKey] = []) throws -> JSONValue {
+public enum FieldEncoder {
+  public static func json<Value: Encodable>(_ value: Value, path: [any CodingKey] = []) throws -> JSONValue {
     if let leaf = try leaf(value, path) { return leaf }
     let box = Box()
     try value.encode(to: BoxEncoder(box: box, codingPath: path))
@@ -27,7 +27,18 @@ package enum FieldEncoder {
     if Value.self == Date.self { return .string(try instant(its(Date.self), path).description) }
     if Value.self == UUID.self { return .string(its(UUID.self).uuidString.lowercased()) }
     if Value.self == Data.self { return .string(its(Data.self).base64EncodedString()) }
-    return Value.self == JSONValue.self ? its(JSONValue.self) : nil
+    if Value.self == JSONValue.self { return its(JSONValue.self) }
+    if Value.self == URL.self { return .string(its(URL.self).absoluteString) }
+    if Value.self == Decimal.self { return try exact(FieldForm.json(its(Decimal.self)), path) }
+    return Value.self == Duration.self ? try exact(FieldForm.json(its(Duration.self)), path) : nil
+  }
+
+  private static func exact(_ json: JSONValue?, _ path: [any CodingKey]) throws -> JSONValue {
+    guard let json else {
+      throw EncodingError.invalidValue(
+        Decimal.nan, .init(codingPath: path, debugDescription: "must be a number that can be stored"))
+    }
+    return json
   }
 
   private static func instant(_ date: Date, _ path: [any CodingKey]) throws -> Instant {

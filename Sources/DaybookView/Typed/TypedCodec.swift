@@ -1,4 +1,4 @@
-package import DaybookModel
+public import DaybookModel
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -7,8 +7,8 @@ package import DaybookModel
 #endif
 
 /// A kind's struct, known only at run time.
-package struct TypedCodec: Sendable {
-  package let type: any Entity.Type
+public struct TypedCodec: Sendable {
+  public let type: any Entity.Type
   private let decode:
     @Sendable (JSONObject, _ defaults: JSONObject, FieldDecoder.BlobSource?) throws -> any Sendable
 
@@ -18,7 +18,7 @@ package struct TypedCodec: Sendable {
   }
 
   /// The struct of a row's fields, for checks and formulas. Without a source of blobs, data kept as one is empty.
-  package func value(
+  public func value(
     _ fields: JSONObject, _ defaults: JSONObject, blobs: FieldDecoder.BlobSource? = nil
   ) throws -> any Sendable { try decode(fields, defaults, blobs) }
 }

@@ -122,7 +122,7 @@ extension CompiledField.Value {
     case .day: self = .day
     case .uuid: self = .uuid
     case .array(.string), .array(.enumeration): self = .texts
-    case .any, .data, .many, .array, .dictionary, .object: self = .other
+    case .any, .decimal, .data, .many, .array, .dictionary, .object: self = .other
     }
   }
 }

@@ -1,4 +1,4 @@
-package import DaybookModel
+public import DaybookModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -9,21 +9,21 @@ package import DaybookModel
 // What a field takes, and the one form in which it is stored.
 
 /// Why a value does not fit a field, as the end of the sentence "sam.person.lastSyncedAt …".
-package struct ValueProblem: Error, Equatable {
-  package var what: String
+public struct ValueProblem: Error, Equatable {
+  public var what: String
 
-  package init(what: String) { self.what = what }
+  public init(what: String) { self.what = what }
 }
 
 extension FieldSchema {
   /// The value as it is stored. Null is taken by optional fields, and by others as "back to the default".
-  package func stored(_ value: JSONValue) throws(ValueProblem) -> JSONValue {
+  public func stored(_ value: JSONValue) throws(ValueProblem) -> JSONValue {
     value.isNull ? .null : try type.stored(value)
   }
 }
 
 extension FieldType {
-  package func stored(_ value: JSONValue) throws(ValueProblem) -> JSONValue {
+  public func stored(_ value: JSONValue) throws(ValueProblem) -> JSONValue {
     switch self {
     case .any: return value
     case .string, .enumeration: return try string(value, "a text")
@@ -38,6 +38,11 @@ extension FieldType {
       }
       return .int(int)
     case .double: return try double(value)
+    case .decimal:
+      guard FieldForm.decimal(value) != nil else {
+        throw ValueProblem(what: "must be a number of at most 38 digits")
+      }
+      return value
     case .instant:
       guard let instant = value.string.flatMap({ DateText.instant($0) }) else {
         throw ValueProblem(what: "must be a time such as 2026-11-21T06:13:00Z")
@@ -111,16 +116,16 @@ extension FieldType {
 }
 
 /// `{"$blob":"<sha256>","size":n}`: a value kept in the ledger's `blobs` folder.
-package struct BlobReference: Equatable, Sendable {
+public struct BlobReference: Equatable, Sendable {
   package var hash: Hash256
   package var sizeBytes: Int64
 
   /// Data above this is kept as a blob.
-  package static let inlineSizeBytesMax = 16 << 10
+  public static let inlineSizeBytesMax = 16 << 10
 
   package init(hash: Hash256, sizeBytes: Int64) { (self.hash, self.sizeBytes) = (hash, sizeBytes) }
 
-  package init?(_ value: JSONValue) {
+  public init?(_ value: JSONValue) {
     guard let object = value.object, let hash = object["$blob"]?.string.flatMap({ Hash256($0) }),
       let size = object["size"]?.int, size >= 0
     else { return nil }

@@ -153,7 +153,7 @@ extension MutationPlanner {
         "it would be \(kind.schema.hides(broken.field) ? Disclosure.mask : time ?? "\(value.shortened)")"
       throw LedgerError(
         .badData, "\(kind.kind).\(broken.field) \(broken.rule)",
-        advice: broken.isBound ? shown + "; --force writes it anyway" : shown)
+        advice: broken.isBound ? shown + "; \(Remedy.force) writes it anyway" : shown)
     }
   }
 

@@ -100,7 +100,7 @@ extension MutationPlanner {
 
 extension KindSchema {
   /// A field's name, then its former ones.
-  package func names(of field: String) -> [String] {
+  public func names(of field: String) -> [String] {
     renames.isEmpty ? [field] : [field] + renames.filter { $0.name == field }.map(\.former)
   }
 

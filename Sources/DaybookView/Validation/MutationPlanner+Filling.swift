@@ -115,7 +115,7 @@ extension MutationPlanner {
     throw LedgerError(
       .badData, "\(schema.kind) has no field '\(name)'",
       advice: Suggestion.advice(for: name, among: schema.fields.map(\.name))
-        ?? "daybook schema show \(schema.kind) lists its fields")
+        ?? "\(Remedy.schema) \(schema.kind) lists its fields")
   }
 
   /// False for a field that is not to be written.
@@ -237,7 +237,7 @@ extension LedgerError {
   fileprivate static func masked(_ schema: KindSchema, _ field: String) -> LedgerError {
     LedgerError(
       .refused, "\(schema.kind).\(field) is hidden, and '\(Disclosure.mask)' only stands for its value",
-      advice: "leave the field out, or write the value, which --reveal shows")
+      advice: "leave the field out, or write the value, which \(Remedy.reveal) shows")
   }
 }
 

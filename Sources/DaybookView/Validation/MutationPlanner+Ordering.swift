@@ -116,7 +116,7 @@ extension MutationPlanner {
   private func withoutEffect(_ inTheWay: Stamp) -> LedgerError {
     LedgerError(
       .refused, "the change would have no effect: nothing can be written over what counts at \(inTheWay)",
-      advice: "'daybook verify' names the replica that wrote it")
+      advice: "'\(Remedy.verify)' names the replica that wrote it")
   }
 
   /// For each claim on the entity that does not count yet, the stamp that stays above it. Those of this replica itself
@@ -127,7 +127,7 @@ extension MutationPlanner {
     guard let claims = records.waitingClaims(entity, above: limit) else {
       throw LedgerError(
         .refused, "the change would not last: too many events of the entity claim to count at later times",
-        advice: "'daybook verify' names the replicas that wrote them")
+        advice: "'\(Remedy.verify)' names the replicas that wrote them")
     }
     // Above the greatest stamp there is nothing, and no such claim ever counts.
     let answers = claims.compactMap { $0.replica == replica ? $0 : $0.successor(of: replica) }

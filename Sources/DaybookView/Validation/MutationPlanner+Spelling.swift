@@ -63,7 +63,7 @@ extension MutationPlanner {
   var refusalOfOperation: LedgerError {
     let op = draft.entry.op
     let name = op == .other ? buffer.text(draft.entry.opName) : op.operation.rawValue
-    let names = Operation.written.map(\.rawValue)
+    let names = EventOperation.written.map(\.rawValue)
     guard op == .other else {
       return LedgerError(
         .badData, "the operation '\(name)' is reserved",

@@ -1,9 +1,9 @@
 import Crypto
-package import DaybookModel
+public import DaybookModel
 
 extension KeyNormalizer {
   /// The value in the form that ids are derived from and that uniqueness compares.
-  package func normalized(_ text: String) -> String {
+  public func normalized(_ text: String) -> String {
     switch self {
     case .exact: text
     case .trimmed: Self.trimmed(text)
@@ -24,7 +24,7 @@ extension KeyNormalizer {
 extension KindSchema {
   /// A value as the field holds it: that of a natural key in its normalised form, so that a lookup by that value finds
   /// it, regardless of who wrote it.
-  package func keyed(_ value: JSONValue, _ field: String) -> JSONValue {
+  public func keyed(_ value: JSONValue, _ field: String) -> JSONValue {
     guard let key, key.field == field, let text = value.string else { return value }
     return .string(key.normalizer.normalized(text))
   }
@@ -32,7 +32,7 @@ extension KindSchema {
 
 extension NaturalKey {
   /// Version 5 (RFC 9562) of this namespace, kind and normalised value.
-  package static func id(of kind: String, normalized value: String, since stamp: Stamp? = nil) -> String {
+  public static func id(of kind: String, normalized value: String, since stamp: Stamp? = nil) -> String {
     var name = Array("\(kind)\n\(value)".utf8)
     if let stamp { name += Array("\n\(stamp)".utf8) }
     var hash = Insecure.SHA1()

@@ -8,7 +8,7 @@
 
 extension String {
   /// Unicode's canonical composition (NFC).
-  package var composed: String {
+  public var composed: String {
     #if canImport(Darwin)
       return precomposedStringWithCanonicalMapping
     #else

@@ -31,12 +31,12 @@ public struct Row: Sendable, Equatable {
 
   /// What a line of its own says besides the fields. Of kinds of no system a field can have such a name: it is in no
   /// line, since a name stands in a line once.
-  package static let lineMembers: Set<String> = ["_kind", "_id", "_stamp", erasedName]
+  public static let lineMembers: Set<String> = ["_kind", "_id", "_stamp", erasedName]
   /// Of ``erased``, in lines and in conditions.
   package static let erasedName = "_erased"
 
   /// The fields that have a place in a line.
-  package var lineFields: [Field] {
+  public var lineFields: [Field] {
     fields.filter { $0.name.utf8.first != UInt8(ascii: "_") || !Self.lineMembers.contains($0.name) }
   }
 }

@@ -1,9 +1,9 @@
-package import DaybookModel
+public import DaybookModel
 
 /// Reads days and instants written as ISO 8601.
-package enum DateText {
+public enum DateText {
   /// A time as somebody wrote it.
-  package enum Reading: Equatable {
+  public enum Reading: Equatable {
     case day(CivilDay)
     case instant(Instant)
     /// Without a zone.
@@ -12,7 +12,7 @@ package enum DateText {
 
   /// `2026-11-21`, or that and `T` (or a space), hours, minutes, and perhaps seconds with a fraction and
   /// `Z` or an offset (`+02:00`, `+0200`, `+02`). The fraction is cut at milliseconds.
-  package static func read(_ text: some StringProtocol) -> Reading? {
+  public static func read(_ text: some StringProtocol) -> Reading? {
     if let instant = Instant(String(text)) { return .instant(instant) }
     var scanner = Scanner(bytes: Array(text.utf8))
     guard let day = scanner.day() else { return nil }
@@ -26,7 +26,7 @@ package enum DateText {
   }
 
   /// An instant with a zone; nil for days and local times.
-  package static func instant(_ text: String) -> Instant? {
+  public static func instant(_ text: String) -> Instant? {
     guard case .instant(let instant)? = read(text) else { return nil }
     return instant
   }

@@ -60,12 +60,12 @@ public struct TimeZoneRule: Sendable {
 
 extension CivilDay {
   /// The day so many days later.
-  package func adding(days: Int64) -> CivilDay { CivilDay(daysSince1970: daysSince1970 + days) }
+  public func adding(days: Int64) -> CivilDay { CivilDay(daysSince1970: daysSince1970 + days) }
 }
 
 extension Int64 {
   /// Divided, rounded down.
-  package func floored(by divisor: Int64) -> Int64 {
+  public func floored(by divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
   }

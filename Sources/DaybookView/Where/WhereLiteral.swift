@@ -1,4 +1,4 @@
-package import DaybookModel
+public import DaybookModel
 
 /// A value as it stands in an expression.
 enum WhereLiteral: Equatable {
@@ -76,7 +76,7 @@ struct TimeContext {
       }
       return .compare(path.path, comparison, .string(text))
     case (.uuid, .text(let text)): return .compare(path.path, comparison, .string(text.lowercased()))
-    case (.int, .number(let value)), (.double, .number(let value)):
+    case (.int, .number(let value)), (.double, .number(let value)), (.decimal, .number(let value)):
       return .compare(path.path, comparison, value)
     case (.bool, .bool(let value)): return .compare(path.path, comparison, .bool(value))
     case (.instant, .date(let reading)): return instants(path, comparison, reading)
@@ -168,7 +168,7 @@ struct TimeContext {
 
 extension Condition {
   /// Whether a time that may be a day without a time begins before a moment, for readers in a zone.
-  package static func begins(_ path: Path, before moment: Instant, _ zone: TimeZoneRule) -> Condition {
+  public static func begins(_ path: Path, before moment: Instant, _ zone: TimeZoneRule) -> Condition {
     func test(_ comparison: Comparison, _ time: Instant) -> Condition {
       .compare(path, comparison, .string(time.description))
     }

@@ -34,7 +34,7 @@ public struct WhereParser {
     } catch {
       throw LedgerError(
         .usage,
-        "--where: \(error.what) (at character \(error.position)\(quoting.hides ? "" : " of \(quoted(text))"))",
+        "\(Remedy.condition): \(error.what) (at character \(error.position)\(quoting.hides ? "" : " of \(quoted(text))"))",
         advice: error.advice)
     }
   }

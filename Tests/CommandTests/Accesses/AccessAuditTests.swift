@@ -1,7 +1,8 @@
-import DaybookCommands
 import DaybookTestSupport
 import Foundation
 import Testing
+
+@testable import DaybookCommands
 
 /// Who reads is recorded before anything is shown, where that is wanted.
 @Suite struct AccessAuditTests {

@@ -1,5 +1,6 @@
-import DaybookCommands
 import Testing
+
+@testable import DaybookCommands
 
 /// Somebody has thought of every command there is: whether the access audit records it, or why not.
 @Suite struct AccessPolicyTests {

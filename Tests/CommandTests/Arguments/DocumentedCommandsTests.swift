@@ -1,8 +1,9 @@
 import ArgumentParser
-import DaybookCommands
 import DaybookTestSupport
 import Foundation
 import Testing
+
+@testable import DaybookCommands
 
 /// Every command line that the README, an article or a help text shows is one that the command understands.
 @Suite struct DocumentedCommandsTests {

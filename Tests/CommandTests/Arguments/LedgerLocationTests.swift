@@ -1,8 +1,9 @@
-import DaybookCommands
 import DaybookModel
 import DaybookTestSupport
 import Foundation
 import Testing
+
+@testable import DaybookCommands
 
 @Suite struct LedgerLocationTests {
   let sandbox: Sandbox

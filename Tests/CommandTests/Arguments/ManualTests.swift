@@ -1,6 +1,7 @@
 import ArgumentParser
-import DaybookCommands
 import Testing
+
+@testable import DaybookCommands
 
 @Suite struct ManualTests {
   @Test func escapesWhatTroffWouldTake() {

@@ -1,7 +1,8 @@
-import DaybookCommands
 import DaybookModel
 import DaybookView
 import Testing
+
+@testable import DaybookCommands
 
 @Suite struct TimeTextTests {
   /// 2026-11-21T23:30:00Z

@@ -1,7 +1,8 @@
-import DaybookCommands
 import DaybookModel
 import DaybookView
 import Testing
+
+@testable import DaybookCommands
 
 @Suite struct ValueReaderTests {
   let reader = ValueReader(of: "sam.person") {

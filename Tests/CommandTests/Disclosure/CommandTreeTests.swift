@@ -1,7 +1,8 @@
 import ArgumentParser
-import DaybookCommands
 import DaybookView
 import Testing
+
+@testable import DaybookCommands
 
 /// Every command that may show a hidden value has a case that also checks the mask, the notice and `--reveal`, or a
 /// reason to have none. `PlantedSecretTests` runs all commands on secrets.

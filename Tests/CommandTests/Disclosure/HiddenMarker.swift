@@ -30,7 +30,7 @@ enum HiddenMarker {
     case .string, .enumeration, .any, .one, .many: .string(text + " value")
     case .bool: nil
     case .int: .int(int)
-    case .double: .double(double)
+    case .double, .decimal: .double(double)
     case .day: .string(day)
     case .instant: .string(instant)
     case .uuid: .string(uuid)

@@ -1,7 +1,8 @@
-import DaybookCommands
 import DaybookModel
 import DaybookView
 import Testing
+
+@testable import DaybookCommands
 
 /// The kinds of the systems that the command has: a marker in every sensitive field of each, and what every ledger
 /// can do with them.

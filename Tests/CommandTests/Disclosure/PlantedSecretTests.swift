@@ -1,10 +1,11 @@
 import ArgumentParser
-import DaybookCommands
 import DaybookModel
 import DaybookTestSupport
 import DaybookView
 import Foundation
 import Testing
+
+@testable import DaybookCommands
 
 /// Runs every command in every format, through a pipe and on a terminal, on a ledger with a secret in every sensitive
 /// field. No output shows a secret without `--reveal`, except an export through a pipe, which says so.

@@ -53,7 +53,7 @@ struct PlantedSecrets {
     // One of two values tells nothing by itself.
     case .bool: return true
     case .int: return keep(.int(735_190_000 + Int64(number)), "\(735_190_000 + number)", place)
-    case .double:
+    case .double, .decimal:
       return keep(.double(Double(8_351_000 + number) / 1000), "8351.\(Self.digits(number, 3))", place)
     case .day:
       let day = "\(1500 + number)-07-23"

@@ -1,8 +1,9 @@
 import ArgumentParser
-import DaybookCommands
 import DaybookModel
 import DaybookTestSupport
 import Testing
+
+@testable import DaybookCommands
 
 /// Every argument that names an entity accepts what lists show, the beginning of an id or a name. A text that matches
 /// nothing is refused and writes nothing. The arguments come from the tree of commands, so a new one cannot be left out.

@@ -1,6 +1,7 @@
-import DaybookCommands
 import DaybookModel
 import Testing
+
+@testable import DaybookCommands
 
 @Suite struct MessagesTests {
   @Test func oneLine() {

@@ -1,7 +1,8 @@
-import DaybookCommands
 import DaybookTestSupport
 import Foundation
 import Testing
+
+@testable import DaybookCommands
 
 /// Folders that exports make are their owner's alone, as the ledger that they come from.
 @Suite struct OutputFolderTests {

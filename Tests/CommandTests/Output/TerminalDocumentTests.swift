@@ -1,8 +1,9 @@
-import DaybookCommands
 import DaybookModel
 import DaybookTestSupport
 import Foundation
 import Testing
+
+@testable import DaybookCommands
 
 /// What is made for other programs never acts on a terminal.
 @Suite struct TerminalDocumentTests {

@@ -1,5 +1,6 @@
-import DaybookCommands
 import Testing
+
+@testable import DaybookCommands
 
 @Suite struct VisibleTextTests {
   @Test(arguments: [

@@ -25,7 +25,7 @@ struct RandomGarden {
       sync.present = pick([nil, true, false])
       return sync
     case 9, 10:
-      let op = pick([Operation.link, .unlink])
+      let op = pick([EventOperation.link, .unlink])
       return Mutation(op, kind: "garden.plant", id: plant, rel: "neighbours", to: pick(["a", "b"]))
     case 11, 12:
       let set: JSONObject = ["name": .string(pick(["", "North", "South"])), "code": .int(pick([0, 1]))]

@@ -100,7 +100,7 @@ import Testing
     #expect(rows.filter { $0.erased.contains("name") }.map(\.id) == ["m0"])
   }
 
-  private func friendship(_ op: DaybookModel.Operation, of id: String, with other: String) -> Mutation {
+  private func friendship(_ op: EventOperation, of id: String, with other: String) -> Mutation {
     Mutation(op, kind: "house.member", id: id, rel: "friends", to: other)
   }
 

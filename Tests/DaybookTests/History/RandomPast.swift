@@ -64,7 +64,7 @@ struct RandomPast {
     case 0...5: return garden.mutation()
     case 6: return server(by: index)
     case 7:
-      let op = garden.pick([Operation.upsert, .upsert, .link, .unlink, .delete])
+      let op = garden.pick([EventOperation.upsert, .upsert, .link, .unlink, .delete])
       var raw = Mutation(op, kind: "raw.thing", id: "r")
       if op == .upsert { raw.set = [garden.pick(["one", "two"]): garden.pick([1, "text", .null, [true]])] }
       if op == .link || op == .unlink { (raw.rel, raw.to) = ("near", garden.pick(["r", "s"])) }

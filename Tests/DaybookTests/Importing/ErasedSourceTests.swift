@@ -39,7 +39,7 @@ import Testing
       let again = try await read("Ann", email: "ann@example.org")
       #expect(again.events == 0 && again.plan.summary.unchanged == 1)
       #expect(notices(again).first?.hasPrefix("2 values that the source still has were erased") == true)
-      #expect(notices(again).first?.contains("--write-erased") == true)
+      #expect(notices(again).first?.contains("AppendOptions.writesErased") == true)
       #expect(try await row().erased == ["name", "email"])
     }
     #expect(notices(try await read("Ann", email: "ann@example.org", isDryRun: true)).count == 1)

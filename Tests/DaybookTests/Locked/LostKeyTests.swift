@@ -44,7 +44,7 @@ import Testing
     let joining = Joining(at: place.ledger, options: place.options("ann"))
     let error = await #expect(throws: LedgerError.self) { try await place.write("ann", "m2", "x") }
     #expect(
-      error?.code == .unreadableKey && error?.advice?.contains("join --again") == true,
+      error?.code == .unreadableKey && error?.advice?.contains("Joining.again()") == true,
       "\(String(describing: error))")
     try await joining.again()
     guard case .asking(let device, _) = try await joining.step() else {

@@ -82,7 +82,7 @@ import Testing
     // What came is there at once, and told.
     #expect(met.replicas.map(\.name) == ["ann", "ben"] && met.replicas.map(\.isOwn) == [true, false])
     #expect(try await ann.count(Member.self) == 3)
-    #expect(await changes.next()?.id == "2")
+    #expect(await changes.next()?.ref == "2")
     let again = try await ann.replicate(with: place.path + "/stick")
     #expect(again.isSame && again.pulled.isEmpty && again.pushed.isEmpty && again.replicas.isEmpty)
     #expect(

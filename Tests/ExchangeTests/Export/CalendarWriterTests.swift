@@ -1,9 +1,10 @@
 import Daybook
-import DaybookICalendar
 import DaybookTestSupport
-import Planner
-import SAM
 import Testing
+
+@testable import DaybookCalendars
+@testable import Planner
+@testable import SAM
 
 private func text(_ random: inout SeededRandom) -> String {
   let pieces = [

@@ -1,11 +1,11 @@
 import Daybook
 import DaybookModel
 import DaybookTestSupport
-import DaybookText
-import SAM
 import Testing
 
-@testable import DaybookVCard
+@testable import DaybookContacts
+@testable import DaybookText
+@testable import SAM
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

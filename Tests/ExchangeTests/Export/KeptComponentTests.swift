@@ -1,12 +1,12 @@
 import Daybook
 import DaybookModel
 import DaybookTestSupport
-import DaybookText
-import Planner
-import SAM
 import Testing
 
-@testable import DaybookICalendar
+@testable import DaybookCalendars
+@testable import DaybookText
+@testable import Planner
+@testable import SAM
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
-import DaybookVCard
-import SAM
 import Testing
+
+@testable import DaybookContacts
+@testable import SAM
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

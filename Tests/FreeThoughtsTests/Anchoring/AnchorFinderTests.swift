@@ -1,6 +1,7 @@
 import Daybook
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// Anchors in texts that were changed in one way each.
 @Suite struct AnchorFinderTests {

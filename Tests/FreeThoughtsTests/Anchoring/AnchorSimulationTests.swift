@@ -1,7 +1,8 @@
 import DaybookTestSupport
 import Foundation
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// Anchors under an editor that knows the truth: each is found where its words went, or is an orphan.
 @Suite struct AnchorSimulationTests {

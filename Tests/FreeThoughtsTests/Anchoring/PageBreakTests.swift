@@ -1,6 +1,7 @@
 import Daybook
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// Sentences that go on over the end of a page, with a page number and running titles between.
 @Suite struct PageBreakTests {

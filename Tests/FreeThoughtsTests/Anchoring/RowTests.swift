@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// Rows of tables and entries of lists that change places, come and go: a note on a value stays with its row.
 @Suite struct RowTests {

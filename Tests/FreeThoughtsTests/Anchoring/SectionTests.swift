@@ -1,6 +1,7 @@
 import Daybook
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// The same list under every day: the headings around tell its lines apart.
 @Suite struct SectionTests {

@@ -1,6 +1,7 @@
 import Daybook
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// Notes on texts whose quotes, dashes, spaces and letters another program set in its own way.
 @Suite struct TypographyTests {

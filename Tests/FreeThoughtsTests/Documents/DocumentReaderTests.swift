@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// What is read of files, and what is refused.
 @Suite struct DocumentReaderTests {

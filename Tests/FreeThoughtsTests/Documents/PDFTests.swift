@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// PDF by way of `pdftotext`, and of programs in its place that misbehave.
 @Suite struct PDFTests {

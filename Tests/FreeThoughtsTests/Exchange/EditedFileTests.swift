@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// A person edits the file, and takes it in again.
 @Suite struct EditedFileTests {

@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// Bytes from files never trap, and what cannot be read is named.
 @Suite struct HostileFileTests {

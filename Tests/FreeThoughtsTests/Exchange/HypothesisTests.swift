@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// Annotations in Hypothesis' own JSON become notes, and are kept whole.
 @Suite struct HypothesisTests {

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import FreeThoughts
+
+@testable import FreeThoughts
 
 /// Notes of every shape: texts that look like the layout, marks on letters, control characters, nothing at all.
 struct RandomNotes {

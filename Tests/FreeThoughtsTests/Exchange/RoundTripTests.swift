@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// What went out comes in without loss, and what is here already writes nothing.
 @Suite struct RoundTripTests {

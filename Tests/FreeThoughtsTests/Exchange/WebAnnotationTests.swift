@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// Annotations of other programs: kept whole, a note where they can be one, and out again as they came.
 @Suite struct WebAnnotationTests {

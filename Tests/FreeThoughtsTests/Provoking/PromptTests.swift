@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// The prompts that came with FreeThoughts, and the user's beside them.
 @Suite struct PromptTests {

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookProviders
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// Provocations: what is asked, and what is kept.
 @Suite struct ProvokeTests {

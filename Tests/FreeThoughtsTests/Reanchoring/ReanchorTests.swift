@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// Notes on a file that is edited, moved and renamed, in a ledger.
 @Suite struct ReanchorTests {

@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import FreeThoughts
 import Testing
+
+@testable import FreeThoughts
 
 /// What version 1 wrote is read for ever.
 @Suite struct FreeThoughtsGoldenTests {

@@ -39,7 +39,8 @@ enum FreeThoughtsGoldens {
       return GoldenDraft(events: [stamped(mutation, salt: nil)])
     }
 
-    mutating func write(_ op: Operation, _ kind: String, _ id: String, _ set: JSONObject? = nil) -> Event {
+    mutating func write(_ op: EventOperation, _ kind: String, _ id: String, _ set: JSONObject? = nil) -> Event
+    {
       var mutation = Mutation(op, kind: "freethoughts." + kind, id: id, set: set)
       mutation.v = 1
       return stamped(mutation, salt: set == nil ? nil : "AAECAwQFBgcICQoL")

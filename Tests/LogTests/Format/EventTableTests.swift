@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookLog
 
-/// `EventKey` and `Operation.table` define the keys of an event and the operations. These tests hold the readers and the
+/// `EventKey` and `EventOperation.table` define the keys of an event and the operations. These tests hold the readers and the
 /// writer that spell the keys out by hand, and the tables of the format's article, to them.
 @Suite struct EventTableTests {
   private static let stamp = "2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68"
@@ -115,7 +115,7 @@ import Testing
 
   /// They are numbered as the table has them, however they are written.
   @Test func eachOperationHasItsNumber() {
-    for (index, row) in DaybookModel.Operation.table.enumerated() {
+    for (index, row) in EventOperation.table.enumerated() {
       let name = row.operation.rawValue
       for spelling in [name, "\\u00" + String(name.utf8.first!, radix: 16) + name.dropFirst()] {
         let text = Self.line(Self.whole.map { $0.0 == "op" ? ("op", "\"\(spelling)\"") : $0 })
@@ -123,7 +123,7 @@ import Testing
       }
     }
     #expect(Self.parsed(Self.line(Self.whole.map { $0.0 == "op" ? ("op", "\"merge\"") : $0 }))?.op == .other)
-    #expect(EventLine.Op.other.rawValue == UInt8(DaybookModel.Operation.table.count))
+    #expect(EventLine.Op.other.rawValue == UInt8(EventOperation.table.count))
   }
 
   // MARK: The article
@@ -151,14 +151,14 @@ import Testing
     }
     let operations = try #require(cells.first { $0.names == ["op"] }).text
     let named = operations.matches(of: #/`([a-z]+)`/#).map { String($0.output.1) }
-    #expect(Set(named) == Set(DaybookModel.Operation.known.map(\.rawValue)))
+    #expect(Set(named) == Set(EventOperation.known.map(\.rawValue)))
   }
 
   @Test func theArticleHasTheEffects() throws {
     let rows = try Self.cells(
       of: "| op | `set`, `was` | `rel` and `to` | `over` | `present`, `acks` | `server` |")
-    let columns: [DaybookModel.Operation.Effects] = [.fields, .edge, .over, .source, .source]
-    for row in DaybookModel.Operation.table {
+    let columns: [EventOperation.Effects] = [.fields, .edge, .over, .source, .source]
+    for row in EventOperation.table {
       let name = row.operation.rawValue
       let text = try #require(rows.first { $0.names.contains(name) }).text
       let cells = text.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingPrefix(" ") }

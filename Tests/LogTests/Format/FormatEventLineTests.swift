@@ -11,8 +11,8 @@ import Testing
     "{\"stamp\":\"\(stamp)\",\"seq\":42,\"op\":\"upsert\",\"kind\":\"sam.person\",\"id\":\"a\""
 
   /// The two forms of an event must not drift apart: the log's own line and Codable's.
-  @Test(.seeded, arguments: DaybookModel.Operation.known + ["merge"])
-  func lineAndCodableFormAreEqualAsJSONValues(op: DaybookModel.Operation) throws {
+  @Test(.seeded, arguments: EventOperation.known + ["merge"])
+  func lineAndCodableFormAreEqualAsJSONValues(op: EventOperation) throws {
     var events = RandomEvents(seed: TestSeed.current)
     for _ in 0..<60 {
       let event = events.next(op)
@@ -27,8 +27,8 @@ import Testing
   }
 
   /// A writer knows where each part of a line lies that it writes; a reader of the line finds the same.
-  @Test(.seeded, arguments: DaybookModel.Operation.known + ["merge"])
-  func aWriterKnowsWhatAReaderFinds(op: DaybookModel.Operation) throws {
+  @Test(.seeded, arguments: EventOperation.known + ["merge"])
+  func aWriterKnowsWhatAReaderFinds(op: EventOperation) throws {
     var events = RandomEvents(seed: TestSeed.current &+ 7)
     let written = (0..<60).map { _ in events.next(op) }
     let content = try FrameContent(EventBodies(written))

@@ -1,7 +1,8 @@
 import Daybook
-import Messaging
 import MessagingTestSupport
 import Testing
+
+@testable import Messaging
 
 /// Who may read and write what, through the library.
 @Suite struct AccessRulesTests {

@@ -1,9 +1,10 @@
 import Daybook
 import DaybookModel
 import DaybookTestSupport
-import Messaging
 import MessagingTestSupport
 import Testing
+
+@testable import Messaging
 
 /// Two ledgers that differ in nothing but what Ann may not read give her the same answer, whatever she writes: what is
 /// another's is refused in the words for what is not there.
@@ -37,7 +38,7 @@ import Testing
   private static func attempt(_ random: inout SeededRandom, _ schemas: [String: KindSchema]) -> Mutation? {
     guard let kind = ids.keys.sorted().randomElement(using: &random), let schema = schemas[kind],
       let id = ids[kind]?.randomElement(using: &random),
-      let op = [DaybookModel.Operation.upsert, .upsert, .upsert, .delete, .restore, .dismiss, .link, .unlink]
+      let op = [EventOperation.upsert, .upsert, .upsert, .delete, .restore, .dismiss, .link, .unlink]
         .randomElement(
           using: &random)
     else { return nil }

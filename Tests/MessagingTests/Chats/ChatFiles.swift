@@ -1,7 +1,8 @@
 import Daybook
 import DaybookModel
 import Foundation
-import Messaging
+
+@testable import Messaging
 
 /// Chats as other programs export them.
 enum ChatFiles {

@@ -1,8 +1,9 @@
 import Daybook
 import DaybookModel
 import Foundation
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// Conversations made from files of other programs read as those files do.
 @Suite(.enabled(if: ChatFiles.folder != nil, "DAYBOOK_REALDATA is not set")) struct RealChatTests {

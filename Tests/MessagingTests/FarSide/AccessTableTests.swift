@@ -1,6 +1,7 @@
 import Daybook
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// Every rule, both ways.
 struct AccessTableTests {

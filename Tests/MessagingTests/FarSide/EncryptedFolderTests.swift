@@ -3,9 +3,11 @@ import DaybookAge
 import DaybookLog
 import DaybookTestSupport
 import Foundation
-import Messaging
+import MessagingFolder
 import MessagingTestSupport
 import Testing
+
+@testable import Messaging
 
 /// A far side's folder whose files are encrypted.
 struct EncryptedFolderTests {

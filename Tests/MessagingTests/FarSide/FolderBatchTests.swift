@@ -1,9 +1,11 @@
 import Daybook
 import DaybookLog
 import DaybookTestSupport
-import Messaging
+import MessagingFolder
 import MessagingTestSupport
 import Testing
+
+@testable import Messaging
 
 /// Several writes together: each for itself, for a few flushes, and whatever ends the client, in their order.
 struct FolderBatchTests {

@@ -1,9 +1,11 @@
 import Daybook
 import DaybookLog
 import DaybookTestSupport
-import Messaging
+import MessagingFolder
 import MessagingTestSupport
 import Testing
+
+@testable import Messaging
 
 /// A client dies at any file call, or the power goes: whoever comes next finds everything that was acknowledged, once,
 /// and may repeat what was not.

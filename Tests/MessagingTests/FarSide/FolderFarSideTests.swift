@@ -2,9 +2,11 @@ import Daybook
 import DaybookLog
 import DaybookTestSupport
 import Foundation
-import Messaging
+import MessagingFolder
 import MessagingTestSupport
 import Testing
+
+@testable import Messaging
 
 struct FolderFarSideTests {
   private static let clock: @Sendable () -> ServerTime = { ServerTime(seconds: 1_700_000_000) }

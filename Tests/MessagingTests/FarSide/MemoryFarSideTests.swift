@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
-import Messaging
 import MessagingTestSupport
 import Testing
+
+@testable import Messaging
 
 struct MemoryFarSideTests {
   private static func server() -> MemoryServer {

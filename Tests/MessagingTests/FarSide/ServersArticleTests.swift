@@ -1,6 +1,7 @@
 import DaybookTestSupport
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// The tables of rules in the article are those that decide.
 struct ServersArticleTests {

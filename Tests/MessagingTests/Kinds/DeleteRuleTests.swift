@@ -1,6 +1,7 @@
 import Daybook
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// Messages and participants go with their conversation, attachments with their message, and all of them return
 /// with it; a user or an answer that goes is only forgotten.

@@ -1,6 +1,7 @@
 import Daybook
-import Messaging
 import Testing
+
+@testable import Messaging
 
 @Suite struct SchemaTests {
   private static let registry = try? SchemaRegistry([.daybook, .messaging])

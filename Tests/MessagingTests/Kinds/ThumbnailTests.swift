@@ -1,8 +1,9 @@
 import Daybook
 import DaybookModel
 import DaybookTestSupport
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// The small picture that a picture brings along.
 @Suite struct ThumbnailTests {

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookModel
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// A drafted answer is sent in one step, and once.
 @Suite struct AnsweringTests {

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookModel
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// Whom a conversation is with, what it is called, and who wrote what in it.
 @Suite struct ConversationTests {

@@ -1,9 +1,10 @@
 import Daybook
 import DaybookProviders
 import DaybookTestSupport
-import Messaging
 import Synchronization
 import Testing
+
+@testable import Messaging
 
 @Suite struct AnalysisTests {
   private static let faqs: [AnalysisRequest.KnownAnswer] = [

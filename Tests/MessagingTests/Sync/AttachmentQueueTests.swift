@@ -1,8 +1,9 @@
 import Daybook
 import DaybookModel
-import Messaging
 import Synchronization
 import Testing
+
+@testable import Messaging
 
 /// What is sent of a message's files when the far side does not answer.
 @Suite struct AttachmentQueueTests {

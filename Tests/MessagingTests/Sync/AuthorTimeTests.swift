@@ -1,7 +1,8 @@
 import Daybook
 import DaybookModel
-import Messaging
 import Testing
+
+@testable import Messaging
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

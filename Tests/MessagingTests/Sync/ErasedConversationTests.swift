@@ -1,7 +1,8 @@
 import Daybook
 import DaybookModel
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// What comes after a conversation was erased shows, and nothing of before does.
 @Suite struct ErasedConversationTests {

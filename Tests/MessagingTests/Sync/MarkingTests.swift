@@ -1,7 +1,8 @@
 import Daybook
 import DaybookModel
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// What is read is one write, however much it is, and never more than was shown.
 @Suite struct MarkingTests {

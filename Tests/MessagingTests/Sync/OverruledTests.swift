@@ -1,7 +1,8 @@
 import Daybook
 import DaybookModel
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// What was written here and only somebody else may write does not pass for theirs.
 @Suite struct OverruledTests {

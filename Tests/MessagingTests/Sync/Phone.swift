@@ -1,8 +1,9 @@
 import Daybook
 import DaybookModel
 import DaybookTestSupport
-import Messaging
 import Synchronization
+
+@testable import Messaging
 
 /// One user's ledger, and the server that it knows.
 struct Phone {

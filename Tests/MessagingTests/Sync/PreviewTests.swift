@@ -1,7 +1,8 @@
 import Daybook
 import DaybookModel
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// What a list of conversations shows is in the user's own document, for programs that read nothing else.
 @Suite struct PreviewTests {

@@ -1,8 +1,9 @@
 import Daybook
 import DaybookLog
 import DaybookModel
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// The queue: what waits, how often it is tried, and what is left where it is given up.
 @Suite struct QueueTests {

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookModel
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// What one phone writes, the others read.
 @Suite struct SyncTests {

@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// What version 1 wrote is read for ever.
 @Suite struct MessagingGoldenTests {

@@ -30,7 +30,8 @@ enum MessagingGoldens {
       ])
     }
 
-    mutating func write(_ op: Operation, _ kind: String, _ id: String, _ set: JSONObject? = nil) -> Event {
+    mutating func write(_ op: EventOperation, _ kind: String, _ id: String, _ set: JSONObject? = nil) -> Event
+    {
       var mutation = Mutation(op, kind: "messaging." + kind, id: id, set: set)
       mutation.v = 1
       return stamped(mutation, salt: set == nil ? nil : "AAECAwQFBgcICQoL")

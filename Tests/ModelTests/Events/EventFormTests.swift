@@ -4,8 +4,8 @@ import Foundation
 import Testing
 
 @Suite struct EventFormTests {
-  @Test(.seeded, arguments: DaybookModel.Operation.known + ["merge"])
-  func jsonFormGoesAround(op: DaybookModel.Operation) throws {
+  @Test(.seeded, arguments: EventOperation.known + ["merge"])
+  func jsonFormGoesAround(op: EventOperation) throws {
     var events = RandomEvents(seed: TestSeed.current)
     for _ in 0..<60 {
       let event = events.next(op)

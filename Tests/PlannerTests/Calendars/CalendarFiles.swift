@@ -1,8 +1,9 @@
 import Daybook
-import DaybookCommands
-import DaybookICalendar
 import Foundation
-import Planner
+
+@testable import DaybookCalendars
+@testable import DaybookCommands
+@testable import Planner
 
 /// Calendars as a test writes them, synced as the command does.
 enum CalendarFiles {

@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import Planner
 import Testing
+
+@testable import Planner
 
 /// What stays of a meeting that its calendar no longer has, and what goes.
 @Suite struct KeptMeetingTests {

@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import Planner
 import Testing
+
+@testable import Planner
 
 /// Calendars as meetings: what is taken in, what is left alone, what goes and returns.
 @Suite struct MeetingSyncTests {

@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import Planner
 import Testing
+
+@testable import Planner
 
 /// Calendars that nobody here wrote: every entry is read or named, and a second run finds nothing to write.
 @Suite struct RealCalendarTests {

@@ -1,6 +1,7 @@
 import Daybook
-import Planner
 import Testing
+
+@testable import Planner
 
 /// A meeting takes its notes and embeddings with it, a note its embeddings; people and tags stay.
 @Suite struct DeleteRuleTests {

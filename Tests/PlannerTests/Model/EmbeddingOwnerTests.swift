@@ -1,6 +1,7 @@
 import Daybook
-import Planner
 import Testing
+
+@testable import Planner
 
 /// An embedding is of a meeting or of a note, by whichever way it is written.
 @Suite struct EmbeddingOwnerTests {
@@ -15,7 +16,7 @@ import Testing
   }
 
   private static func write(
-    _ op: Operation, _ set: JSONObject?, id: String = "e", rel: String? = nil, to: String? = nil
+    _ op: EventOperation, _ set: JSONObject?, id: String = "e", rel: String? = nil, to: String? = nil
   )
     -> Mutation
   {

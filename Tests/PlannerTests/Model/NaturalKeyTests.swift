@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import Planner
 import Testing
+
+@testable import Planner
 
 /// The same thing met on two machines that know nothing of each other is one thing.
 @Suite struct NaturalKeyTests {

@@ -1,6 +1,7 @@
 import Daybook
-import Planner
 import Testing
+
+@testable import Planner
 
 /// The fields of the model, and behind them those that came with what Planner does beyond it.
 @Suite struct SchemaTests {

@@ -1,4 +1,4 @@
-import Planner
+@testable import Planner
 
 /// Not the one of the testing library.
 typealias Tag = Planner.Tag

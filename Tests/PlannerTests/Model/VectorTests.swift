@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import Planner
 import Testing
+
+@testable import Planner
 
 /// Vectors, bit for bit.
 @Suite struct VectorTests {

@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import Planner
 import Testing
+
+@testable import Planner
 
 /// A note's text is worked out when it is written, by whichever way.
 @Suite struct NoteTextTests {

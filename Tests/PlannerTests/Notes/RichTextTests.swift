@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import Planner
 import Testing
+
+@testable import Planner
 
 /// The text of rich texts.
 @Suite struct RichTextTests {

@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import Planner
 import Testing
+
+@testable import Planner
 
 /// Meetings by day, people and notes, as commands and apps ask for them.
 @Suite struct MeetingQueryTests {

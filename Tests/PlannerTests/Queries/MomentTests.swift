@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import Planner
 import Testing
+
+@testable import Planner
 
 /// Meetings that were held, and those to come, at a given moment.
 @Suite struct MomentTests {

@@ -1,8 +1,9 @@
 import Daybook
 import DaybookPredicates
 import Foundation
-import Planner
 import Testing
+
+@testable import Planner
 
 /// The planner's own queries, as an app writes them.
 @Suite struct PredicateTests {

@@ -1,9 +1,10 @@
 import Daybook
 import DaybookProviders
 import Foundation
-import Planner
 import Synchronization
 import Testing
+
+@testable import Planner
 
 /// What is written of meetings and of people, by whom, and when anew.
 @Suite struct SummaryTests {

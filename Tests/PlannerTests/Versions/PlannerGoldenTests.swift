@@ -1,9 +1,10 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import Planner
 import Synchronization
 import Testing
+
+@testable import Planner
 
 /// Old logs are read for ever, and programs of both versions share one ledger.
 @Suite struct PlannerGoldenTests {

@@ -2,7 +2,8 @@ import Daybook
 import DaybookModel
 import DaybookTestSupport
 import Foundation
-import Planner
+
+@testable import Planner
 
 /// A planner's ledger as two machines wrote it, each with the program of its time: version 1, then 2. Each has its
 /// own replica in its own folder of Fixtures/planner; laid together they are one ledger.

@@ -57,7 +57,7 @@ struct RandomHistory {
 
   private mutating func event(_ replica: ReplicaID) -> Event {
     seq += 1
-    let ops: [Operation] = [
+    let ops: [EventOperation] = [
       .upsert, .upsert, .upsert, .link, .unlink, .dismiss, .restore, .delete, .sync, .sync, "reticulate",
       .erase,
     ]

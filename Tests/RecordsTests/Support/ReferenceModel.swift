@@ -89,7 +89,7 @@ struct ReferenceModel {
     _ event: Event, _ erased: ErasedFields, _ hash: Hash256, _ branch: Int, _ leaf: UInt64
   ) {
     let mutation = event.mutation
-    let known: [Operation] = [.upsert, .link, .unlink, .dismiss, .restore, .delete, .sync]
+    let known: [EventOperation] = [.upsert, .link, .unlink, .dismiss, .restore, .delete, .sync]
     guard known.contains(mutation.op) else { return }
     let entity = Entity(kind: mutation.kind, id: mutation.id)
     let isServer = mutation.op == .sync && mutation.server != nil

@@ -1,9 +1,9 @@
-import DaybookReport
 import DaybookTestSupport
 import Foundation
 import Testing
 
 @testable import Daybook
+@testable import DaybookReport
 
 /// What a report says of what was erased: that it was, and not what it said.
 @Suite struct ErasureReportTests {

@@ -1,9 +1,9 @@
-import DaybookReport
 import DaybookTestSupport
 import Foundation
 import Testing
 
 @testable import Daybook
+@testable import DaybookReport
 
 /// The page in a real browser: on a phone, on a screen, and on paper.
 @Suite(.enabled(if: Chromium.isHere)) struct ChromiumTests {

@@ -1,9 +1,9 @@
-import DaybookReport
 import DaybookTestSupport
 import Foundation
 import Testing
 
 @testable import Daybook
+@testable import DaybookReport
 
 /// The page as its source: whole, asking nothing of anybody, and with everything of the ledger as text.
 @Suite struct PageTests {

@@ -1,11 +1,11 @@
 import DaybookTestSupport
 import Foundation
-import PurusHealth
-import SAM
 import Synchronization
 import Testing
 
 @testable import Daybook
+@testable import PurusHealth
+@testable import SAM
 
 /// One ledger on several machines, each with a folder, a state and a clock of its own, that meet now and then.
 final class AuditedFamily: Sendable {

@@ -1,6 +1,5 @@
-import DaybookReport
-
 @testable import Daybook
+@testable import DaybookReport
 
 /// A report in which everything that a ledger can bring is as bad as it can be.
 enum HostileReport {

@@ -1,8 +1,8 @@
 import DaybookTestSupport
 import Foundation
-import SAM
 
 @testable import Daybook
+@testable import SAM
 
 /// Half a year of a small practice that three machines write: people, notes, health records, conflicts, deletions, a
 /// clock ahead, and a file that somebody took away.

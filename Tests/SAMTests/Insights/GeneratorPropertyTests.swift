@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
-import SAM
 import Testing
+
+@testable import SAM
 
 /// A generator that follows random edits comes to what one comes to that sees only their outcome.
 struct GeneratorPropertyTests {
@@ -75,8 +76,8 @@ struct GeneratorPropertyTests {
     let evidence = "e\(Int.random(in: 0..<12, using: &random))"
     let person = "p\(Int.random(in: 0..<5, using: &random))"
     let context = "c\(Int.random(in: 0..<3, using: &random))"
-    let links: Operation = Int.random(in: 0..<3, using: &random) == 0 ? .unlink : .link
-    let deletes: Operation = Bool.random(using: &random) ? .delete : .restore
+    let links: EventOperation = Int.random(in: 0..<3, using: &random) == 0 ? .unlink : .link
+    let deletes: EventOperation = Bool.random(using: &random) ? .delete : .restore
     switch Int.random(in: 0..<12, using: &random) {
     case 0...3:
       let titles = [

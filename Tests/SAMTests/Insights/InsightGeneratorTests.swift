@@ -1,6 +1,7 @@
 import Daybook
-import SAM
 import Testing
+
+@testable import SAM
 
 struct InsightGeneratorTests {
   private let ledger: Ledger

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookProviders
-import SAM
 import Testing
+
+@testable import SAM
 
 struct ModelInsightsTests {
   private static func ledger() async throws -> Ledger {

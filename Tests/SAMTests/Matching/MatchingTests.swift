@@ -1,6 +1,7 @@
 import Daybook
-import SAM
 import Testing
+
+@testable import SAM
 
 /// Participants of a calendar's entries, against people and contexts of a real ledger.
 struct MatchingTests {

@@ -1,6 +1,7 @@
 import Daybook
-import SAM
 import Testing
+
+@testable import SAM
 
 /// A merge is a commit like any other: undone, everything reads as before.
 struct MergeUndoTests {

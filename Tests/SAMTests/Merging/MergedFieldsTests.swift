@@ -1,6 +1,7 @@
 import Daybook
-import SAM
 import Testing
+
+@testable import SAM
 
 /// A merge forgets no field that a kind has, or gets later: each is tried with a value of its type.
 @Suite struct MergedFieldsTests {
@@ -77,7 +78,7 @@ import Testing
     case .one: return "other"
     case .bool: return .bool(field.defaultValue != true)
     case .int: return 7
-    case .double: return 7.5
+    case .double, .decimal: return 7.5
     case .instant: return "2021-05-06T07:08:09.000Z"
     case .day: return "2021-05-06"
     case .uuid: return "0193e7a0-0000-7000-8000-0000000000ff"

@@ -1,7 +1,8 @@
 import Daybook
 import DaybookTestSupport
-import SAM
 import Testing
+
+@testable import SAM
 
 /// Finding the one person, context or product that somebody means.
 @Suite struct FinderTests {

@@ -1,6 +1,7 @@
 import Daybook
-import SAM
 import Testing
+
+@testable import SAM
 
 /// One finder for every kind: what is there, what is gone, and which of several kinds.
 @Suite struct KindFinderTests {

@@ -1,7 +1,8 @@
 import Daybook
 import Foundation
-import SAM
 import Testing
+
+@testable import SAM
 
 /// What has happened, and what is to come, at a given moment.
 @Suite struct MomentTests {

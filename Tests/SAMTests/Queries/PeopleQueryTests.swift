@@ -1,6 +1,7 @@
 import Daybook
-import SAM
 import Testing
+
+@testable import SAM
 
 /// Lists and pages of people and contexts.
 @Suite struct PeopleQueryTests {

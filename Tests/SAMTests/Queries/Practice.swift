@@ -1,5 +1,6 @@
 import Daybook
-import SAM
+
+@testable import SAM
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

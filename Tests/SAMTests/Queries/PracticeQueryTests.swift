@@ -1,6 +1,7 @@
 import Daybook
-import SAM
 import Testing
+
+@testable import SAM
 
 /// Consents, products, coverage, responsibilities, joint interests, notes.
 @Suite struct PracticeQueryTests {

@@ -1,6 +1,7 @@
 import Daybook
-import SAM
 import Testing
+
+@testable import SAM
 
 /// What happened to a person and in a context, in the order of time.
 @Suite struct TimelineTests {

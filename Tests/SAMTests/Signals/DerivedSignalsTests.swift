@@ -1,6 +1,7 @@
 import Daybook
-import SAM
 import Testing
+
+@testable import SAM
 
 /// Signals are in the event that writes what they follow from, whichever way it comes.
 struct DerivedSignalsTests {

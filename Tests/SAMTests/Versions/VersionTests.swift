@@ -1,9 +1,10 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import SAM
 import Synchronization
 import Testing
+
+@testable import SAM
 
 /// Old logs are read for ever, and old and new programs share one ledger.
 @Suite struct VersionTests {

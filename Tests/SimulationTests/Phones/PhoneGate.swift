@@ -1,6 +1,7 @@
 import DaybookTestSupport
-import Messaging
 import Synchronization
+
+@testable import Messaging
 
 /// Where a phone's requests leave it: the place at which it may die, and at which others do something meanwhile.
 final class PhoneGate: Sendable {

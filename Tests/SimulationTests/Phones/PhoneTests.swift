@@ -1,8 +1,9 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// Phones with clocks that are hours off, a server that loses, repeats, delays and refuses, and programs that are killed
 /// at any point: in the end everybody has everything once, in the server's order.

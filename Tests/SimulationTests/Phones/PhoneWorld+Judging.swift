@@ -1,6 +1,7 @@
 import Daybook
 import DaybookModel
-import Messaging
+
+@testable import Messaging
 
 // What must hold once nobody has anything to tell any more.
 

@@ -2,7 +2,8 @@ import Daybook
 import DaybookLog
 import DaybookModel
 import DaybookTestSupport
-import Messaging
+
+@testable import Messaging
 
 // What people do with their phones.
 

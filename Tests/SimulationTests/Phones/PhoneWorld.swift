@@ -1,8 +1,9 @@
 import Daybook
 import DaybookModel
 import DaybookTestSupport
-import Messaging
 import Synchronization
+
+@testable import Messaging
 
 /// Phones and a server on which anything goes wrong, all by one seed.
 actor PhoneWorld {

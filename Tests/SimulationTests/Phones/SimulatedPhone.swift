@@ -3,8 +3,9 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 import DaybookTestSupport
-import Messaging
 import Synchronization
+
+@testable import Messaging
 
 /// A phone: a whole ledger on disks of its own, a user, a clock that is right or not, and a program that may end at
 /// any moment.

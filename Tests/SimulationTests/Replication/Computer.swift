@@ -3,8 +3,9 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 import DaybookTestSupport
-import SAM
 import Synchronization
+
+@testable import SAM
 
 /// A simulated computer with a whole ledger: the ledger's folder, the computer's own state, a wall clock that
 /// may say anything, and the program, which runs or does not.

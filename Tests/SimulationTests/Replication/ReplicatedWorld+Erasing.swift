@@ -3,7 +3,8 @@ import DaybookLog
 import DaybookModel
 import DaybookTestSupport
 import DaybookView
-import SAM
+
+@testable import SAM
 
 extension ReplicatedWorld {
   /// Now and then somebody erases, agrees that texts go at once, or nothing is done for days.

@@ -48,7 +48,7 @@ struct Workload {
   }
 
   private mutating func edge() -> Mutation {
-    let op = pick([Operation.link, .link, .unlink])
+    let op = pick([EventOperation.link, .link, .unlink])
     let (kind, id, rel, to) = pick([
       ("sam.evidenceItem", "e1", "linkedPeople", "p1"), ("sam.evidenceItem", "e2", "linkedPeople", "p2"),
       ("sam.evidenceItem", "e1", "linkedContexts", "c1"), ("sam.insight", "i1", "basedOnEvidence", "e1"),

@@ -79,6 +79,7 @@ extension FieldType {
     case .bool: "flag"
     case .int: "whole"
     case .double: "number"
+    case .decimal: "exact"
     case .instant: "date"
     case .day: "day"
     case .uuid: "uuid"

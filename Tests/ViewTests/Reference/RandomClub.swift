@@ -47,7 +47,7 @@ struct RandomClub {
     case 12..<18: return .restore(kind, id)
     case 18..<26: return .sync(kind, id, chance(50) ? set(kind) : nil, present: chance(60))
     case 26..<42:
-      let op: Operation = chance(75) ? .link : .unlink
+      let op: EventOperation = chance(75) ? .link : .unlink
       switch Int.random(in: 0..<4, using: &random) {
       case 0:
         return Mutation(op, kind: "club.group", id: pick(Self.groups), rel: "watchers", to: pick(Self.people))

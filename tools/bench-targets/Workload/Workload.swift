@@ -88,7 +88,7 @@ struct Workload {
   }
 
   private mutating func event(
-    _ operation: DaybookModel.Operation, _ kind: WorkloadKind, _ id: WorkloadID
+    _ operation: EventOperation, _ kind: WorkloadKind, _ id: WorkloadID
   ) -> WorkloadEvent {
     WorkloadEvent(
       time: time, counter: counter, operation: operation, kind: kind, id: id,

@@ -16,7 +16,7 @@ struct WorkloadEvent {
   var time: Instant
   /// Tells apart events of one millisecond.
   var counter: Int
-  var operation: DaybookModel.Operation
+  var operation: EventOperation
   var kind: WorkloadKind
   var id: WorkloadID
   var fields: [(name: String, value: Value)] = []

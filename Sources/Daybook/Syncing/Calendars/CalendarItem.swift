@@ -103,7 +103,7 @@ extension CalendarItem.Moment {
   }
 
   /// The beginning of the day in UTC, which is the same on every machine.
-  package var instant: Instant {
+  public var instant: Instant {
     switch self {
     case .instant(let instant): instant
     case .day(let day): Instant(milliseconds: day.daysSince1970 * 86_400_000)

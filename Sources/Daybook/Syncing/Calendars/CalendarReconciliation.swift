@@ -139,7 +139,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
           reason:
             "\(series.count) repeating \(series.count == 1 ? "entry has" : "entries have") no date between "
             + "\(first) and \(last), and \(series.count == 1 ? "is" : "are") not imported; "
-            + "--window FROM..TO imports another time"))
+            + "\(Remedy.window) imports another time"))
     }
   }
 

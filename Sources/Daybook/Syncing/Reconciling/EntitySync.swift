@@ -1,4 +1,4 @@
-package import DaybookModel
+public import DaybookModel
 
 /// What a source says of one kind's entities, against what the ledger holds: the part that every sync shares.
 ///
@@ -6,20 +6,20 @@ package import DaybookModel
 /// that differ, so that the same file again comes to nothing.
 public struct EntitySync {
   /// An event of the ledger is at most 1 MiB; this leaves room for its other keys.
-  package static let valuesBytesMax = 900 << 10
+  public static let valuesBytesMax = 900 << 10
 
   /// A field as the source has it, and as it reads when nobody wrote it.
-  package struct Field {
-    package var name: String
-    package var value: JSONValue
-    package var unwritten: JSONValue
+  public struct Field {
+    public var name: String
+    public var value: JSONValue
+    public var unwritten: JSONValue
     /// The source's fields that it is worked out from, together with what is here, such as proposals: then it is always
     /// written, unless one of those is erased.
-    package var workedOutFrom: [String]
+    public var workedOutFrom: [String]
 
-    package var isWorkedOut: Bool { !workedOutFrom.isEmpty }
+    public var isWorkedOut: Bool { !workedOutFrom.isEmpty }
 
-    package init(
+    public init(
       name: String, value: JSONValue, unwritten: JSONValue = .null, workedOutFrom: [String] = []
     ) {
       (self.name, self.value, self.unwritten) = (name, value, unwritten)
@@ -28,17 +28,17 @@ public struct EntitySync {
   }
 
   public struct Entry {
-    package var key: String
-    package var source: SyncSource
-    package var fields: [Field]
+    public var key: String
+    public var source: SyncSource
+    public var fields: [Field]
     /// Written with the first event alone: what names the entity, and where it comes from.
-    package var identity: JSONObject
+    public var identity: JSONObject
     /// What goes with it, such as links; written after it, also where it is unchanged itself.
-    package var following: [Mutation]
+    public var following: [Mutation]
     /// The fields that say when it begins and ends, where one must not come before the other.
-    package var span: SpanFields?
+    public var span: SpanFields?
 
-    package init(
+    public init(
       key: String, source: SyncSource, fields: [Field], identity: JSONObject, following: [Mutation] = [],
       span: SpanFields? = nil
     ) {
@@ -47,7 +47,7 @@ public struct EntitySync {
     }
   }
 
-  package enum Outcome { case created, changed, unchanged }
+  public enum Outcome { case created, changed, unchanged }
 
   private struct Planned {
     var mutations: [Mutation]
@@ -57,22 +57,22 @@ public struct EntitySync {
     var remark: String?
   }
 
-  package let kind: String
+  public let kind: String
   private var planned: [String: Planned] = [:]
   /// What those have that others turned out to be, once what is planned is written.
   private var successors: [String: JSONObject] = [:]
   /// Keys in the order in which they were first met.
-  package private(set) var order: [String] = []
+  public private(set) var order: [String] = []
 
-  package init(kind: String) { self.kind = kind }
+  public init(kind: String) { self.kind = kind }
 
   /// Whether a source speaks of somebody who turned out to be this entity.
-  package func isSuccessor(_ id: String) -> Bool { successors[id] != nil }
+  public func isSuccessor(_ id: String) -> Bool { successors[id] != nil }
 
-  package func isPlanned(_ key: String) -> Bool { planned[key] != nil }
+  public func isPlanned(_ key: String) -> Bool { planned[key] != nil }
 
   /// nil where the entry is too large for an event. An entry planned before under the same key is replaced.
-  package mutating func plan(_ entry: Entry, in state: borrowing some SyncState & ~Copyable) -> Outcome? {
+  public mutating func plan(_ entry: Entry, in state: borrowing some SyncState & ~Copyable) -> Outcome? {
     var set = JSONObject()
     let present = state.entity(kind, key: entry.key)
     if let present, let (successor, rule) = state.successor(of: present, kind) {
@@ -174,7 +174,7 @@ public struct EntitySync {
   /// The mutations and their numbers, followed by one event for each source that changed something.
   /// `preceding` are of other kinds, which these refer to; `removed` are what the sources do not have any more; `zones` are
   /// what their times without a zone were read in.
-  package func finish(
+  public func finish(
     _ plan: inout SyncPlan, preceding: [(mutation: Mutation, source: SyncSource)] = [],
     removed: [(mutation: Mutation, source: SyncSource)] = [], zones: [SyncSource: String] = [:]
   ) {

@@ -1,19 +1,19 @@
-package import DaybookModel
+public import DaybookModel
 
 /// An entry as its source has it, in the one field or the other: a text, or where it is long, bytes kept beside the log.
-package struct KeptSource {
-  package var text: JSONValue = .null
-  package var data: JSONValue = .null
+public struct KeptSource {
+  public var text: JSONValue = .null
+  public var data: JSONValue = .null
   /// To be stored before `data` is written.
-  package var blob: [UInt8]?
+  public var blob: [UInt8]?
 
   /// Longer ones are kept as bytes.
-  package static let textSizeBytesMax = 64 << 10
+  public static let textSizeBytesMax = 64 << 10
 
   /// - Parameters:
   ///   - known: the text as the ledger has it. It stands where the new one says no more.
   ///   - ignoring: how lines begin that programs write anew at every export.
-  package init(_ source: String?, known: JSONValue?, ignoring: [String]) {
+  public init(_ source: String?, known: JSONValue?, ignoring: [String]) {
     guard let source else { return }
     guard source.utf8.count <= Self.textSizeBytesMax else {
       (data, blob) = DataValue.stored(Array(source.utf8))

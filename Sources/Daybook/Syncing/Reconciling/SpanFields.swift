@@ -1,11 +1,11 @@
 import DaybookModel
 
 /// The fields of an entity that say when it begins and ends.
-package struct SpanFields: Sendable {
-  package let start: String
-  package let end: String
+public struct SpanFields: Sendable {
+  public let start: String
+  public let end: String
 
-  package init(start: String, end: String) { (self.start, self.end) = (start, end) }
+  public init(start: String, end: String) { (self.start, self.end) = (start, end) }
 }
 
 extension ContestedFields {

@@ -1,18 +1,18 @@
-package import DaybookModel
-package import DaybookView
+public import DaybookModel
+public import DaybookView
 
 /// What a source says anew of an entity that turned out to be another one, as it goes to that other one.
-package struct Succession {
+public struct Succession {
   /// The entity that was deleted. It keeps what its source said last, so that the same statement is not news the next
   /// time.
-  package let former: SyncedEntity
-  package let successor: SyncedEntity
-  package let rule: SuccessorRule
+  public let former: SyncedEntity
+  public let successor: SyncedEntity
+  public let rule: SuccessorRule
   /// Fields of the former that another machine wrote without knowing of the delete: the successor never got them, so
   /// what the source says of them is news.
-  package let unseen: Set<String>
+  public let unseen: Set<String>
 
-  package init(
+  public init(
     _ former: SyncedEntity, to successor: SyncedEntity, _ rule: SuccessorRule, unseen: Set<String> = []
   ) {
     (self.former, self.successor, self.rule, self.unseen) = (former, successor, rule, unseen)
@@ -20,7 +20,7 @@ package struct Succession {
 
   /// - Parameter news: the fields that the source gives other values than it did.
   /// - Returns: what the successor gets of them; empty where it has it all.
-  package func fields(_ news: JSONObject) -> JSONObject {
+  public func fields(_ news: JSONObject) -> JSONObject {
     var set = JSONObject()
     for field in rule.others {
       guard let value = news[field], !Self.isEmpty(value), Self.isEmpty(successor.values[field]) else {

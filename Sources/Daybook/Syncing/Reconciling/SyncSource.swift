@@ -1,4 +1,4 @@
-package import DaybookModel
+public import DaybookModel
 
 /// An address book, a calendar, a mailbox or any other source, as the ledger keeps it: an entity of kind `daybook.source` that gets one
 /// `sync` event for each run that changed something.
@@ -27,7 +27,7 @@ public struct SyncSource: Sendable, Hashable {
   /// `contacts:family.vcf`: the same on every machine that reads the source.
   public var id: String { "\(format.rawValue):\(name)" }
 
-  package var mutation: Mutation {
+  public var mutation: Mutation {
     var mutation = Mutation(
       .sync, kind: Source.kind, id: id,
       set: ["name": .string(name), "format": .string(format.rawValue)])

@@ -2,9 +2,9 @@
 
 import DaybookView
 
-package enum SyncText {
+public enum SyncText {
   /// Lower case, canonically composed, white space as single spaces.
-  package static func normalized(_ text: String) -> String {
+  public static func normalized(_ text: String) -> String {
     KeyNormalizer.trimmedComposed.normalized(OneLine.of(text.lowercased()))
   }
 }

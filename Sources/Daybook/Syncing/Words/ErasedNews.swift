@@ -32,20 +32,20 @@ struct ErasedNews {
     if leftOut.isEmpty { return nil }
     let text =
       leftOut.count == 1
-      ? "1 value that the source still has was erased here, and is left out; --write-erased writes it again"
-      : "\(leftOut.count) values that the source still has were erased here, and are left out; --write-erased writes them again"
+      ? "1 value that the source still has was erased here, and is left out; \(Remedy.writeErased) writes it again"
+      : "\(leftOut.count) values that the source still has were erased here, and are left out; \(Remedy.writeErased) writes them again"
     return Notice(Notice.erasedCode, text)
   }
 }
 
 extension Notice {
   /// That a source still has values that were erased here.
-  package static let erasedCode = "erased"
+  public static let erasedCode = "erased"
 }
 
 extension JSONObject {
   /// Without the fields that were erased here.
-  package func withoutErased(
+  public func withoutErased(
     of kind: String, _ id: String, in state: borrowing some SyncState & ~Copyable
   ) -> JSONObject {
     var left = self
@@ -57,7 +57,7 @@ extension JSONObject {
 extension LoadedLedger {
   /// A plan's mutations without what was erased here, regardless of who planned them. A mutation of which nothing is
   /// left is dropped.
-  package func withoutErased(_ mutations: [Mutation], of op: Operation) -> [Mutation] {
+  public func withoutErased(_ mutations: [Mutation], of op: EventOperation) -> [Mutation] {
     mutations.compactMap { mutation in
       guard mutation.op == op, let set = mutation.set, !set.isEmpty else { return mutation }
       var left = mutation

@@ -1,18 +1,18 @@
-package import DaybookModel
+public import DaybookModel
 
 /// A field of which a source says something else than it reads.
 public struct SourceNews: Sendable {
-  package var kind: String
-  package var id: String
-  package var field: String
+  public var kind: String
+  public var id: String
+  public var field: String
   /// What the source says now.
-  package var value: JSONValue
+  public var value: JSONValue
   /// How the field reads while nobody has written it.
-  package var unwritten: JSONValue
+  public var unwritten: JSONValue
   /// The source's ``SyncSource/id``.
-  package var source: String?
+  public var source: String?
 
-  package init(
+  public init(
     _ field: String, _ value: JSONValue, unwritten: JSONValue = .null, of kind: String, _ id: String,
     from source: String?
   ) {
@@ -38,44 +38,44 @@ public enum SourceVerdict: Sendable {
 
 /// What somebody here wrote over what a source had said.
 public struct LocalChange: Sendable {
-  package var value: JSONValue
-  package var by: String?
+  public var value: JSONValue
+  public var by: String?
   /// The stamp that decides.
-  package var order: Stamp
+  public var order: Stamp
   /// That of the source's event that said what the local value was compared with.
-  package var said: Stamp
+  public var said: Stamp
 }
 
 /// The changes of one entity that its source and somebody here both made, as the mutations that keep both.
-package struct ContestedFields: Sendable {
+public struct ContestedFields: Sendable {
   /// Those of which the source's value is written now.
-  package private(set) var changes: [(field: String, change: LocalChange)] = []
+  public private(set) var changes: [(field: String, change: LocalChange)] = []
   /// Those that an import elsewhere overwrote.
-  package private(set) var restored: [(field: String, change: LocalChange)] = []
+  public private(set) var restored: [(field: String, change: LocalChange)] = []
   /// Fields over which source and somebody are in conflict.
   private var fields: [String] = []
 
-  package init() {}
+  public init() {}
 
-  package mutating func add(_ field: String, _ change: LocalChange) {
+  public mutating func add(_ field: String, _ change: LocalChange) {
     changes.append((field, change))
     fields.append(field)
   }
 
   /// The local value of a field that was added is another.
-  package mutating func replace(_ field: String, _ change: LocalChange) {
+  public mutating func replace(_ field: String, _ change: LocalChange) {
     guard let index = changes.firstIndex(where: { $0.field == field }) else { return }
     changes[index].change = change
   }
 
-  package mutating func restore(_ field: String, _ change: LocalChange, isDecided: Bool) {
+  public mutating func restore(_ field: String, _ change: LocalChange, isDecided: Bool) {
     restored.append((field, change))
     if !isDecided { fields.append(field) }
   }
 
   /// What the source's write says of what its author had read: what the source itself had said before, so that the
   /// local value is not taken for read.
-  package var was: JSONObject {
+  public var was: JSONObject {
     JSONObject(
       changes.map { field, change in
         (field, JSONValue.string(change.said.description))
@@ -84,7 +84,7 @@ package struct ContestedFields: Sendable {
 
   /// The local values again, written after the source's: later, and without having read them, unless that decides it. So
   /// both are heads, and the local one shows. One for each author, whose word it stays.
-  package func again(_ kind: String, _ id: String) -> [Mutation] {
+  public func again(_ kind: String, _ id: String) -> [Mutation] {
     let all = changes + restored
     var authors: [String?] = []
     for (_, change) in all where !authors.contains(change.by) { authors.append(change.by) }
@@ -100,17 +100,17 @@ package struct ContestedFields: Sendable {
   }
 
   /// Names no values, which may be sensitive. Nil where nothing is left to decide.
-  package func remark(on kind: String, _ id: String) -> String? {
+  public func remark(on kind: String, _ id: String) -> String? {
     if fields.isEmpty { return nil }
     let names = fields.joined(separator: ", ")
     return
-      "\(kind) \(id): \(names) changed here and in the source; what was written here shows, and 'daybook conflicts' lists both"
+      "\(kind) \(id): \(names) changed here and in the source; what was written here shows, and '\(Remedy.conflicts)' lists both"
   }
 }
 
 extension Mutation {
   /// Which source the event repeats.
-  package var source: String? {
+  public var source: String? {
     get { other[Self.sourceKey]?.string }
     set { other[Self.sourceKey] = newValue.map { .string($0) } }
   }

@@ -122,7 +122,7 @@ struct EntityDifference {
   private func isSame(
     _ field: FieldSchema, _ wanted: JSONValue, _ other: JSONValue, _ isHere: (JSONValue) -> Bool
   ) -> Bool {
-    guard field.type == .data, let reference = BlobReference(other) else {
+    guard field.type == .data, !field.isBlob, let reference = BlobReference(other) else {
       return stored(field, wanted) == stored(field, other)
     }
     if wanted == other { return true }
@@ -173,7 +173,7 @@ struct EntityDifference {
     if let id = wanted.string { edge(.link, relation, [id]) }
   }
 
-  private mutating func edge(_ op: Operation, _ relation: String, _ targets: [String]) {
+  private mutating func edge(_ op: EventOperation, _ relation: String, _ targets: [String]) {
     edges += targets.map { Mutation(op, kind: schema.kind, id: id, rel: relation, to: $0) }
   }
 

@@ -94,7 +94,7 @@ extension EntityWriting where Self: ~Copyable {
   }
 
   private mutating func edge<E: Entity>(
-    _ op: Operation, _ owner: Ref<E>, _ relation: PartialKeyPath<E>, _ target: String
+    _ op: EventOperation, _ owner: Ref<E>, _ relation: PartialKeyPath<E>, _ target: String
   ) throws {
     let name = try E.storedName(of: relation)
     add(BatchItem(content: .edge(Mutation(op, kind: E.kind, id: owner.savedID, rel: name, to: target))))

@@ -5,7 +5,8 @@ import Synchronization
 extension Ledger {
   /// Reads and writes in one step: `body` gets the ledger as it is when the commit is written, and no other write of
   /// this machine comes between. What it writes is one commit, durable as a whole; if it throws, nothing is written.
-  /// It must not take long, since other writes wait for it.
+  /// It must not take long, since other writes wait for it. It runs in the ledger, so it takes along what it uses: the
+  /// caller can no longer use a value that is not `Sendable`.
   ///
   ///     let left = try await ledger.write { tx in
   ///       guard var item = try tx.get(id), item.count > 0 else { throw Shortage() }
@@ -18,12 +19,13 @@ extension Ledger {
   @discardableResult
   public nonisolated func write<Value: Sendable>(
     by author: String? = nil, why: String? = nil, as viewer: Viewer? = nil,
-    _ body: @escaping @Sendable (inout Transaction) throws -> Value
+    _ body: sending @escaping (inout Transaction) throws -> Value
   ) async throws -> (value: Value, receipt: AppendReceipt) {
     let outcome = Outcome<Value>()
+    let sent = Sent(body)
     var batch = Batch()
     batch.append { transaction in
-      let value = try body(&transaction)
+      let value = try sent.body(&transaction)
       outcome.value.withLock { $0 = value }
     }
     let options = AppendOptions(by: author, why: why, as: viewer)
@@ -39,13 +41,23 @@ extension Ledger {
   @discardableResult
   public nonisolated func write(
     by author: String? = nil, why: String? = nil, key: String, as viewer: Viewer? = nil,
-    _ body: @escaping @Sendable (inout Transaction) throws -> Void
+    _ body: sending @escaping (inout Transaction) throws -> Void
   ) async throws -> AppendReceipt {
+    let sent = Sent(body)
     var batch = Batch()
-    batch.append(body)
+    batch.append { try sent.body(&$0) }
     let options = AppendOptions(by: author, why: why, key: key, as: viewer)
     return try await commit(CommitRequest(content: batch, options: options))
   }
+}
+
+/// A closure that was sent to the ledger.
+///
+/// Sound: nobody else holds the closure, and the ledger's actor calls it, once at a time.
+private final class Sent<Value>: @unchecked Sendable {
+  let body: (inout Transaction) throws -> Value
+
+  init(_ body: sending @escaping (inout Transaction) throws -> Value) { self.body = body }
 }
 
 /// The value that a transaction returned, for the caller that waits for its commit.

@@ -69,7 +69,7 @@ struct EvidenceEnds: ParsableArguments {
 
     var relation: String { target.kind == Context.kind ? "linkedContexts" : "linkedPeople" }
 
-    func mutation(_ op: Daybook.Operation) -> Mutation {
+    func mutation(_ op: EventOperation) -> Mutation {
       Mutation(op, kind: EvidenceItem.kind, id: evidence.rawValue, rel: relation, to: target.id)
     }
 

@@ -46,14 +46,14 @@ struct Dismissing: ParsableArguments {
 
   @OptionGroup var write: WriteOptions
 
-  func run(_ op: Daybook.Operation, _ kinds: [String], noun: String) async throws {
+  func run(_ op: EventOperation, _ kinds: [String], noun: String) async throws {
     try await write.commit(op, ids, kinds, noun: noun)
   }
 }
 
 extension WriteOptions {
   /// Dismisses entities, or takes that back: one commit for all; what is as asked already is left alone.
-  func commit(_ op: Daybook.Operation, _ ids: [String], _ kinds: [String], noun: String) async throws {
+  func commit(_ op: EventOperation, _ ids: [String], _ kinds: [String], noun: String) async throws {
     let ledger = try await selection.open()
     let found = try await ledger.withView { view in
       try ids.map { text in

@@ -1,28 +1,28 @@
 import CGMime
 import Daybook
-package import SAM
+import SAM
 
 /// A message as mail programs show it: who wrote to whom, when, about what, and its text.
-package struct ReadMessage: Sendable, Equatable {
-  package var message: MailMessage
+struct ReadMessage: Sendable, Equatable {
+  var message: MailMessage
   /// What was left out or corrected.
-  package var remarks: [String]
+  var remarks: [String]
   /// Fields of its header, in lower case, and parts that no field of ``message`` holds.
-  package var unread: [String] = []
+  var unread: [String] = []
 }
 
 /// Takes messages (RFC 5322, MIME) apart, whatever state they are in. Not for two threads at once.
-package final class MessageReader {
+final class MessageReader {
   private let options = ParserOptions()
   private let readsAttachments: Bool
 
   /// - Parameter readsAttachments: their content; otherwise only what they are called.
-  package init(readsAttachments: Bool = true) { self.readsAttachments = readsAttachments }
+  init(readsAttachments: Bool = true) { self.readsAttachments = readsAttachments }
 
   /// nil where the bytes are not a message: no field of them is one that mail has, and no From_ line says otherwise.
   ///
   /// - Parameter fromLine: of a message from an mbox, for one that does not say when it was sent.
-  package func read(_ bytes: [UInt8], line: Int = 1, fromLine: [UInt8]? = nil) -> ReadMessage? {
+  func read(_ bytes: [UInt8], line: Int = 1, fromLine: [UInt8]? = nil) -> ReadMessage? {
     guard let parsed = ParsedMessage(bytes, options) else { return nil }
     let header = MessageHeader(message: parsed.pointer, options: options)
     // What stands in an mbox is a message, whatever it says.

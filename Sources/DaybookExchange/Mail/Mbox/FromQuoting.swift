@@ -13,7 +13,7 @@
 // line looks like a From_ line that nobody quoted is mboxcl2, and so is what follows with a length.
 
 /// How an mbox quotes the lines that could be taken for From_ lines.
-package enum MboxDialect: String, Sendable, CaseIterable {
+public enum MboxDialect: String, Sendable, CaseIterable {
   case mboxo, mboxrd, mboxcl, mboxcl2
 }
 

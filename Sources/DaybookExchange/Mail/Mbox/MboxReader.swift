@@ -7,26 +7,26 @@
 // and that nobody quoted, splits no message.
 
 /// A message as it stands in its file, with its lines as they were before they were quoted for it.
-package struct MboxMessage: Sendable, Equatable {
+struct MboxMessage: Sendable, Equatable {
   /// The line of its From_ line, from 1.
-  package var line: Int
+  var line: Int
   /// Where that begins in the file.
-  package var offset: Int64
+  var offset: Int64
   /// Without its end.
-  package var fromLine: [UInt8]
-  package var bytes: [UInt8]
+  var fromLine: [UInt8]
+  var bytes: [UInt8]
   /// The message was longer than ``MboxReader/messageBytesMax``; what is beyond it is gone.
-  package var isCut = false
+  var isCut = false
 }
 
-package enum MboxEntry: Sendable, Equatable {
+enum MboxEntry: Sendable, Equatable {
   case message(MboxMessage)
   case skipped(line: Int, reason: String)
 }
 
-package struct MboxReader {
+struct MboxReader {
   /// Attachments of 45 MiB in base64.
-  package static let messageBytesMax = 64 << 20
+  static let messageBytesMax = 64 << 20
   /// No header of a message is longer.
   private static let headerBytesMax = 4 << 20
   /// No line that tells messages apart is longer.
@@ -42,7 +42,7 @@ package struct MboxReader {
 
   /// `read` gives the next bytes of the file, and none at its end. Without a dialect each message is read in the one
   /// that its file seems to be written in.
-  package init(
+  init(
     dialect: MboxDialect? = nil, limitBytes: Int = MboxReader.messageBytesMax,
     read: @escaping () throws -> [UInt8]
   ) {
@@ -51,7 +51,7 @@ package struct MboxReader {
     self.limitBytes = limitBytes
   }
 
-  package init(
+  init(
     _ bytes: [UInt8], dialect: MboxDialect? = nil, limitBytes: Int = MboxReader.messageBytesMax
   ) {
     var rest: [UInt8]? = bytes
@@ -62,10 +62,10 @@ package struct MboxReader {
   }
 
   /// How many bytes were taken from the file so far.
-  package var offset: Int64 { buffer.offset }
+  var offset: Int64 { buffer.offset }
 
   /// The next message; nil at the end. Throws what `read` throws.
-  package mutating func next() throws -> MboxEntry? {
+  mutating func next() throws -> MboxEntry? {
     if !hasBegun {
       hasBegun = true
       if let foreign = try skipToFirst() { return foreign }

@@ -1,4 +1,4 @@
-package import Daybook
+public import Daybook
 import DaybookInput
 import FreeThoughts
 import Planner
@@ -18,13 +18,13 @@ import Planner
 #endif
 
 /// Notes as a folder of Markdown files.
-package enum MarkdownExport {
+public enum MarkdownExport {
   /// The notes of Planner that a query finds, a file each; see ``NoteFiles``. A file that is there already
   /// with the same bytes stays as it is.
   ///
   /// - Returns: how many.
   /// - Throws: ``LedgerError`` where another file is there and `replaces` is not set.
-  package static func planner(
+  public static func planner(
     _ ledger: Ledger, _ query: Query, cut: Cut, zone: TimeZoneRule, into folder: String, replaces: Bool
   ) async throws -> Int {
     guard let schema = ledger.schemas[Planner.Note.kind] else { return 0 }
@@ -55,7 +55,7 @@ package enum MarkdownExport {
   ///
   /// - Parameter condition: of the notes.
   /// - Returns: how many notes.
-  package static func freethoughts(
+  public static func freethoughts(
     _ ledger: Ledger, where condition: Condition? = nil, cut: Cut = .now, into folder: String, replaces: Bool
   ) async throws -> Int {
     let export = try await ledger.notesExport(where: condition, at: cut)
@@ -73,7 +73,7 @@ package enum MarkdownExport {
   private static func content(of row: Row, _ ledger: Ledger) async throws -> [UInt8]? {
     guard let value = row["richTextData"], !value.isNull else { return nil }
     if let text = value.string { return Data(base64Encoded: text).map { Array($0) } }
-    guard let bytes = try await ledger.blob(value) else {
+    guard let bytes = try await ledger.bytes(referredToBy: value) else {
       throw LedgerError(
         .notFound, "the text of note \(row.id) is not on this machine",
         advice: "it comes with the ledger's other files: 'daybook replicate'")

@@ -1,4 +1,4 @@
-package import Daybook
+import Daybook
 import DaybookInput
 import Planner
 
@@ -9,25 +9,25 @@ import Planner
 #endif
 
 /// A note as the file it becomes.
-package struct NoteFile: Sendable {
+struct NoteFile: Sendable {
   /// Within the folder of the export.
-  package var path: String
-  package var bytes: [UInt8]
+  var path: String
+  var bytes: [UInt8]
   /// For a note whose file does not say when it was changed.
-  package var modified: Instant
+  var modified: Instant
   /// The note, where the file does not say itself which one it is; its body is the file.
-  package var untold: CarriedNote?
+  var untold: CarriedNote?
 }
 
 /// The notes of Planner as Markdown files: a file as it came where nobody changed its note, otherwise one
 /// with front matter of its own.
-package struct NoteFiles {
+struct NoteFiles {
   private var names = FileNames()
   private let fields: [String]
   private let zone: TimeZoneRule
 
   /// - Parameter zone: in which the files' times without one were meant.
-  package init(_ schema: KindSchema, zone: TimeZoneRule) {
+  init(_ schema: KindSchema, zone: TimeZoneRule) {
     self.zone = zone
     fields = schema.fields.map(\.name).filter { name in
       schema.isStored(name) && !["id", "title", "createdAt", "updatedAt", "tags"].contains(name)
@@ -38,7 +38,7 @@ package struct NoteFiles {
   ///   - row: a note with all of its fields.
   ///   - tags: the names of its tags.
   ///   - content: the bytes of its rich text, wherever they are kept; nil where it has none.
-  package mutating func file(_ row: Row, tags: [String], content: [UInt8]?) -> NoteFile {
+  mutating func file(_ row: Row, tags: [String], content: [UInt8]?) -> NoteFile {
     let note = carried(row, tags, content)
     let type = row["richTextType"]?.string
     let source = row["importedFrom"]?.string.map { String($0.drop { $0 != ":" }.dropFirst()) }

@@ -1,12 +1,12 @@
 import Daybook
 
 /// Names of files that every system takes, for titles and paths that nobody checked.
-package enum SafeFileName {
+enum SafeFileName {
   /// Of one name, with its extension.
-  package static let bytesMax = 200
+  static let bytesMax = 200
 
   /// - Parameter suffix: such as `.md`; counted in ``bytesMax``.
-  package static func of(_ title: String, suffix: String = "") -> String {
+  static func of(_ title: String, suffix: String = "") -> String {
     var name = ""
     for scalar in KeyNormalizer.trimmedComposed.normalized(title).unicodeScalars {
       if scalar.properties.isWhitespace {
@@ -27,7 +27,7 @@ package enum SafeFileName {
   }
 
   /// Each part of a path made safe; none that leads out of the folder.
-  package static func path(_ path: String) -> String {
+  static func path(_ path: String) -> String {
     let parts = path.split(separator: "/").map(String.init)
     return parts.map { part in
       // What is safe stays as it is, though a title would be written otherwise.
@@ -66,13 +66,13 @@ package enum SafeFileName {
 
 /// Gives each file a name that no other has, whether or not the file system tells capitals from small
 /// letters.
-package struct FileNames {
+struct FileNames {
   private var taken: Set<String> = []
 
-  package init() {}
+  init() {}
 
   /// `Notes/Idea.md`, or where that is taken `Notes/Idea (2).md`.
-  package mutating func unique(_ path: String) -> String {
+  mutating func unique(_ path: String) -> String {
     let dot = path.lastIndex(of: ".") ?? path.endIndex
     var name = path
     var number = 1

@@ -1,21 +1,21 @@
 // SQL over a ledger as it is or was: one statement that reads, answered by an SQLite in memory that is given the tables
 // which the statement names, and nothing else.
 
-package import Daybook
-package import DaybookModel
-package import DaybookView
+public import Daybook
+import DaybookModel
+import DaybookView
 import GRDB
 import GRDBSQLite
 
 /// A question in SQL, and how much it may take.
-package struct SQLQuery: Sendable {
-  package var text: String
-  package var cut: Cut = .now
+public struct SQLQuery: Sendable {
+  var text: String
+  public var cut: Cut = .now
   /// Nil: as long as it takes.
-  package var seconds: Double? = 60
-  package var memoryBytesMax: Int64 = 2 << 30
+  public var seconds: Double? = 60
+  var memoryBytesMax: Int64 = 2 << 30
 
-  package init(_ text: String) { self.text = text }
+  public init(_ text: String) { self.text = text }
 
   /// Tells the names of the columns, each once, then hands on each row with the values as SQLite has them; bytes are
   /// base64.
@@ -23,7 +23,7 @@ package struct SQLQuery: Sendable {
   ///
   /// - Throws: ``LedgerError``: `usage` with the place for SQL that is wrong, `refused` for what does more than read
   ///   and for what takes too long or too much memory. What `row` throws.
-  package func run(
+  public func run(
     _ ledger: Ledger, _ disclosure: Disclosure,
     columns: @Sendable ([String]) -> Void,
     row: @Sendable (_ columns: [String], _ values: [JSONValue]) throws -> Void

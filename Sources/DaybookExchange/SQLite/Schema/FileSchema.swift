@@ -1,23 +1,23 @@
 // All tables of a file: one for each kind, one for each to-many relation, and those that describe the ledger.
 
 import DaybookText
-package import DaybookView
+public import DaybookView
 
 /// Which part of a ledger is wanted. All but ``isComputed`` at its default is what a file can be brought up to date in.
-package struct SQLiteSelection: Sendable, Equatable {
+public struct SQLiteSelection: Sendable, Equatable {
   /// Of these kinds; nil: of all.
-  package var kinds: [String]?
+  public var kinds: [String]?
   /// Only rows for which this holds, and the text that says so.
-  package var condition: (text: String, condition: Condition)?
+  public var condition: (text: String, condition: Condition)?
   /// With columns for what the ledger works out: computed fields, and relations seen from their other end.
-  package var isComputed = false
+  public var isComputed = false
 
-  package init() {}
+  init() {}
 
   /// Whether it is the ledger as a whole.
   var isWhole: Bool { kinds == nil && condition == nil && !isComputed }
 
-  package static func == (left: SQLiteSelection, right: SQLiteSelection) -> Bool {
+  public static func == (left: SQLiteSelection, right: SQLiteSelection) -> Bool {
     left.kinds == right.kinds && left.condition?.text == right.condition?.text
       && left.isComputed == right.isComputed
   }

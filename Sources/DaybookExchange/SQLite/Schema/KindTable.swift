@@ -17,7 +17,8 @@ enum ColumnType: Equatable {
       case .string, .instant, .day, .uuid, .enumeration, .one: .text
       case .bool: .boolean
       case .int: .integer
-      case .double: .real
+      // The nearest double: SQL adds and compares numbers.
+      case .double, .decimal: .real
       case .data: .blob
       case .many, .array, .dictionary, .object, .any: .json
       }

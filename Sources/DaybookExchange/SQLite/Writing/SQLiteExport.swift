@@ -1,29 +1,29 @@
 // A ledger as a SQLite file: made whole in one step, or brought up to date by what came since.
 
-package import Daybook
-package import DaybookModel
+public import Daybook
+public import DaybookModel
 import DaybookView
 import GRDB
 
 /// What to put into which file.
-package struct SQLiteExport: Sendable {
-  package var path: String
-  package var selection = SQLiteSelection()
-  package var cut: Cut = .now
+public struct SQLiteExport: Sendable {
+  var path: String
+  public var selection = SQLiteSelection()
+  public var cut: Cut = .now
   /// The cut as somebody asked for it.
-  package var cutText: String?
+  public var cutText: String?
   /// Brings a file that is there up to date.
-  package var isUpdate = false
+  public var isUpdate = false
   /// Replaces a file that is there, whatever it is.
-  package var isForced = false
+  public var isForced = false
   /// Who made it when.
-  package var now: Instant
+  var now: Instant
 
-  package init(path: String, now: Instant) { (self.path, self.now) = (path, now) }
+  public init(path: String, now: Instant) { (self.path, self.now) = (path, now) }
 
   /// - Throws: ``LedgerError``: `cannot-create` where a file is there that was not to be, `refused` for one that cannot
   ///   be brought up to date, `damaged` for one that SQLite finds broken, `not-found` for a kind that is not.
-  package func run(_ ledger: Ledger) async throws -> SQLiteReceipt {
+  public func run(_ ledger: Ledger) async throws -> SQLiteReceipt {
     if selection.condition != nil, selection.kinds?.count != 1 {
       throw LedgerError(
         .usage, "a condition is about the fields of one kind", advice: "give one --kind with --where")

@@ -3,12 +3,12 @@
 import DaybookView
 
 /// What is written for a value. Reading takes the guard away again.
-package enum CSVCell {
+enum CSVCell {
   /// A text as a cell, guarded. An empty text is `""`, which is not nothing.
-  package static func text(_ text: String) -> [UInt8] {
+  static func text(_ text: String) -> [UInt8] {
     Array(TableCell.quoted(TableCell.guarded(text), always: text.isEmpty).utf8)
   }
 
   /// What is not text that people wrote: a number, a time, JSON. Never guarded.
-  package static func plain(_ content: String) -> [UInt8] { Array(TableCell.quoted(content).utf8) }
+  static func plain(_ content: String) -> [UInt8] { Array(TableCell.quoted(content).utf8) }
 }

@@ -1,13 +1,13 @@
 // A kind as a CSV file, for spreadsheets.
 
-package import Daybook
+public import Daybook
 import DaybookModel
 import DaybookView
 
 extension RowExport {
   /// Writes one kind: a header with the names of the columns, then a row for each entity, ascending by id. Lists and
   /// nested values are JSON, to-many relations lists of ids, bytes base64; null is an empty cell. Lines end with CRLF.
-  package func writeCSV(
+  public func writeCSV(
     of kind: String, _ ledger: Ledger, into place: ExportPlace
   ) async throws -> Receipt {
     let schemas = ledger.schemas
@@ -19,7 +19,7 @@ extension RowExport {
   /// Writes every kind of which there are rows to a place of its own, all in one reading.
   ///
   /// - Parameter places: the place of each of these kinds, which ascend.
-  package func writeTables(
+  public func writeTables(
     of ledger: Ledger, into places: @Sendable (_ kinds: [String]) -> [ExportPlace]
   ) async throws -> (files: Int, receipt: Receipt) {
     let schemas = ledger.schemas

@@ -1,6 +1,6 @@
 // A ledger as lines of JSON: each is one entity with all that is stored of it, so that another ledger can be made of them.
 
-package import Daybook
+public import Daybook
 import DaybookModel
 import DaybookView
 
@@ -8,7 +8,7 @@ extension RowExport {
   /// Writes a line for each row: `{"_kind":"sam.person","_id":"…","displayNameCache":"Ann Lee",…}`, ascending by kind and
   /// id; to-many relations are lists of ids in the order of their links, bytes base64. Fields that read as nothing else
   /// than a new entity's are there too. Equal ledgers give equal bytes.
-  package func writeLines(
+  public func writeLines(
     of ledger: Ledger, into place: ExportPlace
   ) async throws -> Receipt {
     let schemas = ledger.schemas

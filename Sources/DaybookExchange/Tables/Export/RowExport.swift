@@ -1,39 +1,39 @@
 // The rows of a ledger in a fixed order, as a table out of it holds them: what is stored, not what is worked out of it.
 
-package import Daybook
+public import Daybook
 import DaybookModel
-package import DaybookView
+public import DaybookView
 
 /// Gives what is called in it a way to write bytes: to a file that is there whole or not at all, or to a stream.
-package typealias ExportPlace =
+public typealias ExportPlace =
   @Sendable (_ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
 
 /// Which rows of a ledger are exported, and as of when.
-package struct RowExport: Sendable {
+public struct RowExport: Sendable {
   /// Nil: all but those in which the ledger keeps its own affairs (`daybook.…`).
-  package var kinds: [String]?
+  public var kinds: [String]?
   /// By kind; of those that have none, all rows.
-  package var conditions: [String: Condition] = [:]
-  package var cut: Cut = .now
+  public var conditions: [String: Condition] = [:]
+  public var cut: Cut = .now
   /// Called before the first hidden value of a kind is written; an error that it throws ends the export.
-  package var willReveal: @Sendable () throws -> Void = {}
+  public var willReveal: @Sendable () throws -> Void = {}
 
-  package init() {}
+  public init() {}
 
   /// Written at once.
   static let pieceSizeBytes = 1 << 18
 
   /// What came of it.
-  package struct Receipt: Sendable, Equatable {
-    package var rows = 0
+  public struct Receipt: Sendable, Equatable {
+    public var rows = 0
     /// Those of the kinds that have a row with a value that other output masks.
-    package var hiddenKinds: [String] = []
+    public var hiddenKinds: [String] = []
     /// Large values that are not in this copy of the ledger: a reference stands for each.
-    package var missingBlobs = 0
+    public var missingBlobs = 0
     /// Fields of kinds of no system that are named as a line's own members.
-    package var leftOutFields = 0
+    public var leftOutFields = 0
 
-    package init() {}
+    init() {}
   }
 
   /// The kinds that are exported, ascending.

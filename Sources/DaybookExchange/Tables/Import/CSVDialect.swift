@@ -1,11 +1,11 @@
 /// What separates the columns of a file: a comma by RFC 4180, a semicolon from spreadsheets where the comma
 /// is in the numbers, a tab, a bar.
-package enum CSVDialect {
-  package static let separators = Array(",;\t|".utf8)
+enum CSVDialect {
+  static let separators = Array(",;\t|".utf8)
 
   /// By what the first bytes say: `sep=;`, as spreadsheets write it, or whatever cuts most rows into as many
   /// cells as the first.
-  package static func separator(of sample: [UInt8]) -> UInt8 {
+  static func separator(of sample: [UInt8]) -> UInt8 {
     if let declared = declared(sample) { return declared }
     var best: (separator: UInt8, score: (Int, Int)) = (separators[0], (0, 0))
     for separator in separators {
@@ -16,7 +16,7 @@ package enum CSVDialect {
   }
 
   /// Whether the first row is `sep=;`, which is about the file and no header.
-  package static func isDeclaration(_ row: CSVRow) -> Bool {
+  static func isDeclaration(_ row: CSVRow) -> Bool {
     guard let first = row.cells.first?.text.lowercased(), first.hasPrefix("sep=") else { return false }
     return first.utf8.count <= 5 && row.cells.dropFirst().allSatisfy { $0.text.isEmpty }
   }

@@ -3,12 +3,12 @@ import DaybookText
 
 /// Rows of comma-separated values (RFC 4180) as programs write them: any separator of one byte, any line end,
 /// UTF-8, UTF-16 or windows-1252. Memory is one chunk and one row, whatever the file holds.
-package struct CSVReader {
+struct CSVReader {
   /// Of one row.
-  package static let rowBytesMax = 1 << 20
-  package static let cellsMax = 16_384
+  static let rowBytesMax = 1 << 20
+  static let cellsMax = 16_384
   /// So many rows with broken quotation marks, and it is another format.
-  package static let brokenQuotesMax = 1000
+  static let brokenQuotesMax = 1000
 
   private let separator: UInt8
   private var text: TextBytes
@@ -25,11 +25,11 @@ package struct CSVReader {
   private static let quote = UInt8(ascii: "\"")
 
   /// `read` gives the next bytes, and none at the end.
-  package init(separator: UInt8, read: @escaping () throws -> [UInt8]) {
+  init(separator: UInt8, read: @escaping () throws -> [UInt8]) {
     (self.separator, text) = (separator, TextBytes(read))
   }
 
-  package init(_ bytes: [UInt8], separator: UInt8) {
+  init(_ bytes: [UInt8], separator: UInt8) {
     var rest: [UInt8]? = bytes
     self.init(separator: separator) {
       defer { rest = nil }
@@ -39,7 +39,7 @@ package struct CSVReader {
 
   /// The next row that is not blank; nil at the end.
   /// - Throws: what `read` throws; ``LedgerError`` where nearly every row is broken.
-  package mutating func next() throws -> CSVStep? {
+  mutating func next() throws -> CSVStep? {
     while try byte() != nil {
       row = (position, line)
       isTooLong = false

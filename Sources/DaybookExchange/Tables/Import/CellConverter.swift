@@ -1,26 +1,26 @@
-package import Daybook
-package import DaybookModel
-package import DaybookView
+import Daybook
+import DaybookModel
+import DaybookView
 
 /// How a column's cells become a field's values.
-package struct CellConverter: Sendable {
-  package var column: String
-  package var field: FieldSchema
-  package var order: WrittenMoment.Order = .dayFirst
-  package var decimal: WrittenNumber.Decimal = .point
-  package var zone: TimeZoneRule = .utc
+struct CellConverter: Sendable {
+  var column: String
+  var field: FieldSchema
+  var order: WrittenMoment.Order = .dayFirst
+  var decimal: WrittenNumber.Decimal = .point
+  var zone: TimeZoneRule = .utc
   /// Days are numbers, as spreadsheets count them.
-  package var isSerial = false
+  var isSerial = false
   /// Where the unit of a number is kept.
   var unit: UnitField?
   /// The unit of cells that name none.
   var headerUnit: String?
   /// The export of a ledger wrote it: each value has one form.
-  package var isExact = false
+  var isExact = false
 
-  package init(column: String, field: FieldSchema) { (self.column, self.field) = (column, field) }
+  init(column: String, field: FieldSchema) { (self.column, self.field) = (column, field) }
 
-  package enum Value: Equatable {
+  enum Value: Equatable {
     case value(JSONValue)
     /// A number, and what is kept as its unit.
     case measured(JSONValue, unit: String)
@@ -32,12 +32,12 @@ package struct CellConverter: Sendable {
   }
 
   /// - Throws: why the cell is not a value of the field, as the end of "Weight: …".
-  package func value(_ cell: CSVRow.Cell) throws(ValueProblem) -> Value {
+  func value(_ cell: CSVRow.Cell) throws(ValueProblem) -> Value {
     if isExact { return try exact(cell) }
     let text = KeyNormalizer.trimmed.normalized(cell.text)
     if text.isEmpty, field.type != .string || !cell.isQuoted { return .nothing }
     switch field.type {
-    case .bool, .int, .double, .instant, .day: if Self.isBlank(text) { return .nothing }
+    case .bool, .int, .double, .decimal, .instant, .day: if Self.isBlank(text) { return .nothing }
     default: break
     }
     switch field.type {
@@ -56,7 +56,7 @@ package struct CellConverter: Sendable {
     switch field.type {
     case .one: return .reference(text)
     case .many: return .links(try ids(text))
-    case .bool, .int, .double, .array, .dictionary, .object, .any:
+    case .bool, .int, .double, .decimal, .array, .dictionary, .object, .any:
       return .value(try field.type.stored(try json(text, field.type)))
     default: return .value(try field.type.stored(.string(text)))
     }
@@ -66,6 +66,12 @@ package struct CellConverter: Sendable {
     switch field.type {
     case .bool: return .bool(try bool(text))
     case .int: return .int(try integer(text))
+    case .decimal:
+      let plain = WrittenNumber.plain(text, decimal: decimal)
+      guard let value = plain.flatMap({ JSONValue(decimal: $0) }) else {
+        throw ValueProblem(what: "\(shown(text)) is not a number")
+      }
+      return value
     case .instant: return .string(try moment(text).description)
     case .day: return .string(try day(text).description)
     case .array, .dictionary, .object, .any: return try json(text, field.type)

@@ -11,9 +11,9 @@ import DaybookText
 
 /// Asks on the terminal what columns are, one by one: with a few of their cells, and with a guess for the
 /// default.
-package enum ColumnDialog {
+public enum ColumnDialog {
   /// Asks where somebody sits at a terminal, and otherwise refuses.
-  package static let ask: TableImporter.Ask = { questions in
+  public static let ask: TableImporter.Ask = { questions in
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
       return try ColumnQuestion.refuse(questions)
     }

@@ -1,11 +1,11 @@
-package import Daybook
+import Daybook
 
 /// What a column's cells say together that none of them says alone: which number of `03/04/2026` is the
 /// month, and whether `1,234` is a thousand.
-package struct ColumnSurvey: Sendable {
-  package var header: String
+struct ColumnSurvey: Sendable {
+  var header: String
   /// The first few that differ, for the user who is asked what the column is.
-  package private(set) var examples: [String] = []
+  private(set) var examples: [String] = []
   private var hasDayFirst = true
   private var hasMonthFirst = true
   private var hasNumberedDays = false
@@ -16,13 +16,13 @@ package struct ColumnSurvey: Sendable {
   private var hasSerials = false
   private var hasOthers = false
   /// Some cell has a time of day, and no zone.
-  package private(set) var hasLocalTimes = false
+  private(set) var hasLocalTimes = false
 
-  package init(header: String) { self.header = header }
+  init(header: String) { self.header = header }
 
-  package static let examplesMax = 3
+  static let examplesMax = 3
 
-  package mutating func take(_ cell: String) {
+  mutating func take(_ cell: String) {
     guard !cell.allSatisfy(\.isWhitespace) else { return }
     if examples.count < Self.examplesMax, !examples.contains(cell) { examples.append(cell) }
     if let hint = WrittenNumber.hint(Self.bare(cell)) { numberHints.insert(hint) }
@@ -43,7 +43,7 @@ package struct ColumnSurvey: Sendable {
   }
 
   /// Its days are numbers as spreadsheets count them: each of its cells is one.
-  package var isSerial: Bool { hasSerials && !hasOthers }
+  var isSerial: Bool { hasSerials && !hasOthers }
 
   /// A number without its unit.
   private static func bare(_ cell: String) -> String {
@@ -57,7 +57,7 @@ package struct ColumnSurvey: Sendable {
   }
 
   /// Nil where both orders fit and it makes a difference.
-  package var order: WrittenMoment.Order? {
+  var order: WrittenMoment.Order? {
     guard hasNumberedDays, differs else { return .dayFirst }
     // Nobody puts points behind a month that comes first.
     if hasDots || !hasMonthFirst { return .dayFirst }
@@ -65,7 +65,7 @@ package struct ColumnSurvey: Sendable {
   }
 
   /// The mark that some number of the column must have; nil where none says.
-  package var decimal: WrittenNumber.Decimal? {
+  var decimal: WrittenNumber.Decimal? {
     switch (numberHints.contains(.point), numberHints.contains(.comma)) {
     case (true, false): .point
     case (false, true): .comma
@@ -74,23 +74,23 @@ package struct ColumnSurvey: Sendable {
   }
 
   /// Whether its numbers read one way or the other.
-  package var isOpenToDecimal: Bool { decimal == nil && numberHints.contains(.either) }
+  var isOpenToDecimal: Bool { decimal == nil && numberHints.contains(.either) }
 }
 
 /// The header of a table, its separator, and what its columns say, by as much of the file as fits a bounded
 /// sample.
-package struct TableSurvey: Sendable {
-  package var separator: UInt8
+struct TableSurvey: Sendable {
+  var separator: UInt8
   /// Where the header stands.
-  package var headerLine: Int
-  package var columns: [ColumnSurvey]
+  var headerLine: Int
+  var columns: [ColumnSurvey]
   /// The sample is all of the file.
-  package var isWhole: Bool
+  var isWhole: Bool
 
-  package static let sampleBytesMax = 8 << 20
+  static let sampleBytesMax = 8 << 20
 
   /// - Throws: why the file is not a table.
-  package init(sample: [UInt8], separator given: UInt8? = nil) throws(TableProblem) {
+  init(sample: [UInt8], separator given: UInt8? = nil) throws(TableProblem) {
     isWhole = sample.count < Self.sampleBytesMax
     separator = given ?? CSVDialect.separator(of: sample)
     var reader = CSVReader(sample, separator: separator)
@@ -118,22 +118,22 @@ package struct TableSurvey: Sendable {
   }
 
   /// The first row but one that names the separator.
-  package static func header(_ reader: inout CSVReader) throws -> CSVStep? {
+  static func header(_ reader: inout CSVReader) throws -> CSVStep? {
     let first = try reader.next()
     if case .row(let row)? = first, CSVDialect.isDeclaration(row) { return try reader.next() }
     return first
   }
 
-  package var headers: [String] { columns.map(\.header) }
+  var headers: [String] { columns.map(\.header) }
 
   /// Whether a column's name has controls, as names that people write have not.
-  package var hasControls: Bool {
+  var hasControls: Bool {
     columns.contains { $0.header.unicodeScalars.contains { $0.properties.generalCategory == .control } }
   }
 }
 
 /// Why a table, or a row of it, cannot be imported.
-package struct TableProblem: Error, Equatable {
-  package var line: Int
-  package var reason: String
+struct TableProblem: Error, Equatable {
+  var line: Int
+  var reason: String
 }

@@ -2,13 +2,13 @@ import DaybookText
 import DaybookView
 
 /// Names of columns, and the fields that they mean.
-package enum HeaderName {
-  package static func tidy(_ text: String) -> String {
+enum HeaderName {
+  static func tidy(_ text: String) -> String {
     KeyNormalizer.trimmedComposed.normalized(text.singleSpaced)
   }
 
   /// Letters and digits alone, in lower case.
-  package static func folded(_ text: some StringProtocol) -> String {
+  static func folded(_ text: some StringProtocol) -> String {
     String(
       text.lowercased().unicodeScalars.filter {
         $0.properties.isAlphabetic || $0.properties.numericType != nil
@@ -16,7 +16,7 @@ package enum HeaderName {
   }
 
   /// `Weight (kg)`, `Gewicht [kg]`, `weight_kg`, `Weight, kg`: the name without the unit, and the unit.
-  package static func parts(_ header: String) -> (name: String, unit: String?) {
+  static func parts(_ header: String) -> (name: String, unit: String?) {
     for (open, close) in [("(", ")"), ("[", "]")] as [(Character, Character)] {
       guard header.last == close, let start = header.lastIndex(of: open) else { continue }
       let unit = header[header.index(after: start)...].dropLast()
@@ -31,7 +31,7 @@ package enum HeaderName {
   }
 
   /// The field whose name the header is, whatever its case and signs; nil for none.
-  package static func field(called header: String, in fields: [String]) -> String? {
+  static func field(called header: String, in fields: [String]) -> String? {
     let wanted = folded(header)
     if let exact = fields.first(where: { $0 == header }) { return exact }
     let named = fields.filter { folded($0) == wanted }
@@ -39,7 +39,7 @@ package enum HeaderName {
   }
 
   /// What a header that is not a field's name may mean: a default for the user who is asked, and never used unasked.
-  package static func guess(_ header: String, in fields: [String]) -> String? {
+  static func guess(_ header: String, in fields: [String]) -> String? {
     let name = folded(parts(header).name)
     for (word, meanings) in words where name.contains(word) {
       if let meant = meanings.first(where: { fields.contains($0) }) { return meant }

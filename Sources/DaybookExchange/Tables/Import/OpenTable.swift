@@ -95,7 +95,7 @@ struct OpenTable {
           // A blank is not 0, and not now.
           throw ValueProblem(
             what: "the cell is empty, and \(plan.schema.kind).\(field.name) needs a "
-              + (field.type == .double ? "number" : "date"))
+              + ([.double, .decimal].contains(field.type) ? "number" : "date"))
         case .nothing: if converter.isExact, let unwritten = field.unwritten { values.set(unwritten, field) }
         }
       } catch {
@@ -192,7 +192,7 @@ extension FieldSchema {
   /// Whether a row without the value cannot be read: the kind has no other for it.
   fileprivate var needsCell: Bool {
     guard !isOptional, !isProjection, stampDefault == nil else { return false }
-    return type == .double || type == .instant || type == .day
+    return type == .double || type == .decimal || type == .instant || type == .day
   }
 
   /// What an empty cell of an export says.

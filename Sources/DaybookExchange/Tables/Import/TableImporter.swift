@@ -1,4 +1,4 @@
-package import Daybook
+public import Daybook
 import DaybookInput
 import DaybookModel
 import DaybookView
@@ -9,11 +9,11 @@ import DaybookView
 /// natural key of its kind; the columns that `--key` names; otherwise its own content, and which of several
 /// equal rows it is. So the same file again changes nothing, whatever it is called, and a row that was added
 /// to it is one more.
-package struct TableImporter: Importer {
+public struct TableImporter: Importer {
   /// Answers what the columns mean that nobody knows; throws where nobody can be asked.
-  package typealias Ask = @Sendable ([ColumnQuestion]) throws -> [ColumnAnswer]
+  public typealias Ask = @Sendable ([ColumnQuestion]) throws -> [ColumnAnswer]
 
-  package private(set) var sources: [SyncSource] = []
+  public private(set) var sources: [SyncSource] = []
   let options: TableOptions
   private let source: String?
   let ask: Ask
@@ -23,7 +23,7 @@ package struct TableImporter: Importer {
   private var waiting: SyncRemark?
   private var names = NameIndex()
 
-  package init(
+  public init(
     _ files: [String], _ options: TableOptions, source: String? = nil,
     ask: @escaping Ask = ColumnQuestion.refuse
   ) {
@@ -31,15 +31,15 @@ package struct TableImporter: Importer {
     tree = InputTree(files, refusesEmpty: true)
   }
 
-  package var bytesRead: Int64 { tree.bytesRead }
+  public var bytesRead: Int64 { tree.bytesRead }
 
   /// A column that names the rows distinguishes them, so each entity comes once.
-  package var isToldOnce: Bool { true }
+  public var isToldOnce: Bool { true }
 
   /// What columns mean is kept beside the rows.
-  package var ownKinds: Set<String> { [Mapping.kind] }
+  public var ownKinds: Set<String> { [Mapping.kind] }
 
-  package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     while true {
       if let notice = waiting {
         waiting = nil
@@ -141,7 +141,7 @@ package struct TableImporter: Importer {
 
 extension ColumnQuestion {
   /// Nobody can be asked: says what to give instead.
-  package static let refuse: TableImporter.Ask = { questions in
+  public static let refuse: TableImporter.Ask = { questions in
     guard let first = questions.first else { return [] }
     let count = questions.reduce(0) { $0 + $1.columns.count }
     let shown = questions.filter { $0.name.utf8.count <= 256 }.prefix(TableMapping.shownMax)

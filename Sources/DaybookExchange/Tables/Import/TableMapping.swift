@@ -1,33 +1,33 @@
-package import Daybook
+import Daybook
 
 /// What a table's columns mean: asked for once, and kept in the ledger for the next file of the same shape.
-package struct TableMapping: Sendable, Equatable {
-  package var kind: String
+struct TableMapping: Sendable, Equatable {
+  var kind: String
   /// The header, in its order.
-  package var columns: [String]
+  var columns: [String]
   /// By column; a column without one is skipped.
-  package var fields: [String: String] = [:]
+  var fields: [String: String] = [:]
   /// By field, the columns that make it together, in their order.
-  package var joined: [String: [String]] = [:]
+  var joined: [String: [String]] = [:]
   /// Without a cell in the file that the mapping was made with.
-  package var unsettled: [String] = []
+  var unsettled: [String] = []
   /// The columns that together name a row; empty where its content does.
-  package var key: [String] = []
-  package var order: WrittenMoment.Order?
-  package var decimal: WrittenNumber.Decimal?
+  var key: [String] = []
+  var order: WrittenMoment.Order?
+  var decimal: WrittenNumber.Decimal?
   /// Of times that name none.
-  package var zone: String?
+  var zone: String?
 
-  package init(kind: String, columns: [String], fields: [String: String] = [:]) {
+  init(kind: String, columns: [String], fields: [String: String] = [:]) {
     (self.kind, self.columns, self.fields) = (kind, columns, fields)
   }
 
   /// One for all files of a kind with these columns, on every machine.
-  package static func shape(_ kind: String, _ columns: [String]) -> String {
+  static func shape(_ kind: String, _ columns: [String]) -> String {
     kind + " " + JSONValue.array(columns.map { .string($0) }).description
   }
 
-  package var shape: String { Self.shape(kind, columns) }
+  var shape: String { Self.shape(kind, columns) }
 
   /// Columns are a field, together where there are several.
   mutating func set(_ columns: [String], _ field: String) {
@@ -37,7 +37,7 @@ package struct TableMapping: Sendable, Equatable {
 
   // MARK: As the ledger keeps it
 
-  package init?(_ entity: SyncedEntity) {
+  init?(_ entity: SyncedEntity) {
     let values = entity.values
     guard let kind = values["targetKind"]?.string, let columns = values["columns"]?.array else { return nil }
     self.init(kind: kind, columns: columns.compactMap(\.string))
@@ -52,7 +52,7 @@ package struct TableMapping: Sendable, Equatable {
     decimal = values["decimal"]?.string.flatMap { WrittenNumber.Decimal(rawValue: $0) }
   }
 
-  package var entity: ImportedEntity {
+  var entity: ImportedEntity {
     ImportedEntity(
       Mapping.kind, .key(shape),
       fields: [
@@ -70,10 +70,10 @@ package struct TableMapping: Sendable, Equatable {
   }
 
   /// So many columns are named in a message; of more the number.
-  package static let shownMax = 20
+  static let shownMax = 20
 
   /// The options that say the same, where nobody can be asked.
-  package static func options(_ meanings: [(columns: [String], field: String?)]) -> String {
+  static func options(_ meanings: [(columns: [String], field: String?)]) -> String {
     meanings.map { "--map " + quoted("\($0.columns.joined(separator: "+"))=\($0.field ?? "")") }
       .joined(separator: " ")
   }

@@ -100,7 +100,7 @@ extension CellConverter {
           file: file, advice: "say which number comes first: --date-order dmy or --date-order mdy")
       }
       self.order = order
-    case .double, .int:
+    case .double, .decimal, .int:
       // A file has one mark for all of its numbers.
       let others = survey.columns.compactMap(\.decimal)
       let common = Set(others).count == 1 ? others.first : nil

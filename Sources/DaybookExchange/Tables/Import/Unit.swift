@@ -2,9 +2,9 @@ import Daybook
 import DaybookView
 
 /// Units of mass, as headers and cells write them.
-package enum Unit {
+enum Unit {
   /// `kg` or `lbs`; nil for other units and for what is not a unit.
-  package static func canonical(_ text: String) -> String? {
+  static func canonical(_ text: String) -> String? {
     guard let known = known(text), known.times == 1, known.per == 1 else { return nil }
     return known.unit
   }
@@ -25,7 +25,7 @@ package enum Unit {
   /// `155 lb`, `11 st 4 lb`, `70500 g`: the number in a unit that fields have, and that unit.
   ///
   /// - Parameter number: reads a number as the column writes them.
-  package static func mass(_ text: String, number: (String) -> Double?) -> (value: Double, unit: String)? {
+  static func mass(_ text: String, number: (String) -> Double?) -> (value: Double, unit: String)? {
     var (sum, common) = (0.0, String?.none)
     var rest = text[...]
     while !rest.isEmpty {
@@ -42,9 +42,9 @@ package enum Unit {
 }
 
 /// Currencies, as headers and cells write them.
-package enum CurrencySign {
+enum CurrencySign {
   /// The code of ISO 4217; nil for what names no currency, or one of several.
-  package static func code(_ text: String) -> String? {
+  static func code(_ text: String) -> String? {
     let text = text.filter { !$0.isWhitespace }
     switch text {
     case "€": return "EUR"
@@ -56,7 +56,7 @@ package enum CurrencySign {
   }
 
   /// `35.50 EUR`, `€ 35,50`, `CHF 1'200.–`: the number as it is written, and the currency.
-  package static func amount(_ text: String) -> (number: String, code: String)? {
+  static func amount(_ text: String) -> (number: String, code: String)? {
     func isNumber(_ character: Character) -> Bool {
       character.isNumber || "+-−.,'’ \u{a0}\u{202f}".contains(character)
     }

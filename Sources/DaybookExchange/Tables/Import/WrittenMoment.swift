@@ -1,22 +1,22 @@
-package import DaybookModel
-package import DaybookView
+import DaybookModel
+import DaybookView
 
 /// Days and times as spreadsheets, scales and portals write them.
-package struct WrittenMoment: Sendable, Equatable {
+public struct WrittenMoment: Sendable, Equatable {
   /// Which number comes first.
-  package enum Order: String, Sendable, CaseIterable {
+  public enum Order: String, Sendable, CaseIterable {
     case dayFirst = "dmy"
     case monthFirst = "mdy"
   }
 
-  package enum Day: Sendable, Equatable {
+  enum Day: Sendable, Equatable {
     /// The year first, or the month by its name: there is one way to read it.
     case certain(CivilDay)
     /// `03/04/2026`
     case numbers(Int64, Int64, year: Int64, mark: UInt8)
 
     /// Nil for a day that there is not.
-    package func civil(_ order: Order) -> CivilDay? {
+    func civil(_ order: Order) -> CivilDay? {
       switch self {
       case .certain(let day): day
       case .numbers(let first, let second, let year, _):
@@ -26,18 +26,18 @@ package struct WrittenMoment: Sendable, Equatable {
     }
   }
 
-  package var day: Day
+  var day: Day
   /// Milliseconds; nil where only the day is said.
-  package var timeOfDay: Int64?
+  var timeOfDay: Int64?
   /// Seconds east of UTC; nil where no zone is said.
-  package var offset: Int64?
+  var offset: Int64?
 
-  package init(day: Day, timeOfDay: Int64? = nil, offset: Int64? = nil) {
+  init(day: Day, timeOfDay: Int64? = nil, offset: Int64? = nil) {
     (self.day, self.timeOfDay, self.offset) = (day, timeOfDay, offset)
   }
 
   /// Nil for a text that is not a date.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     let text = text.filter { !$0.isNewline }
     guard text.utf8.count <= 64 else { return nil }
     let trimmed = KeyNormalizer.trimmed.normalized(text)
@@ -57,7 +57,7 @@ package struct WrittenMoment: Sendable, Equatable {
 
   /// A day as spreadsheets count it, 46000 for 9 December 2025, and the time as a part of the day; nil for what has not
   /// five digits before its point, as the days from 1927 to 2173 have.
-  package init?(serial text: String) {
+  init?(serial text: String) {
     let text = KeyNormalizer.trimmed.normalized(text)
     guard text.utf8.count <= 24, text.utf8.prefix(while: { (0x30...0x39).contains($0) }).count == 5,
       let number = Double(text.replacing(",", with: ".")), (10_000..<100_000).contains(number)
@@ -71,7 +71,7 @@ package struct WrittenMoment: Sendable, Equatable {
       timeOfDay: number == day ? nil : Int64(seconds) % 86_400 * 1000)
   }
 
-  package func instant(_ order: Order, zone: TimeZoneRule) -> Instant? {
+  func instant(_ order: Order, zone: TimeZoneRule) -> Instant? {
     guard let day = day.civil(order) else { return nil }
     guard let offset else { return zone.instant(day, millisecondOfDay: timeOfDay ?? 0) }
     return Instant(milliseconds: day.daysSince1970 * 86_400_000 + (timeOfDay ?? 0) - offset * 1000)

@@ -1,14 +1,14 @@
 // `daybook import jsonl`: a ledger out of lines of JSON, no matter who wrote them.
 
-package import Daybook
+public import Daybook
 import DaybookInput
 import DaybookModel
 import DaybookText
-package import DaybookView
+import DaybookView
 
 /// Reads files of JSON lines, an entity each, and holds one line at a time.
-package struct LinesImporter: Importer {
-  package private(set) var sources: [SyncSource] = []
+public struct LinesImporter: Importer {
+  public private(set) var sources: [SyncSource] = []
   private let schemas: SchemaRegistry
   private let name: String?
   private var tree: InputTree
@@ -20,18 +20,18 @@ package struct LinesImporter: Importer {
   private static let lineSizeBytesMax = 384 << 20
 
   /// - Parameter name: what to call the source; nil: the file's name.
-  package init(_ paths: [String], name: String? = nil, _ schemas: SchemaRegistry) {
+  public init(_ paths: [String], name: String? = nil, _ schemas: SchemaRegistry) {
     (self.name, self.schemas) = (name, schemas)
     tree = InputTree(paths, refusesEmpty: true)
   }
 
-  package var bytesRead: Int64 { tree.bytesRead }
+  public var bytesRead: Int64 { tree.bytesRead }
 
   /// What another ledger holds, this one can.
-  package var isHeldToRules: Bool { false }
-  package var isToldOnce: Bool { true }
+  public var isHeldToRules: Bool { false }
+  public var isToldOnce: Bool { true }
 
-  package mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
     while true {
       if let step = ready.popFirst() { return step }
       if current == nil {

@@ -80,7 +80,7 @@ extension View {
 
 extension OrderColumn.Unwritten {
   init(_ field: FieldSchema) {
-    let isNumber = field.type == .int || field.type == .double
+    let isNumber = [.int, .double, .decimal].contains(field.type)
     self.init(
       isNumber ? .number(field.defaultValue.double) : .text(field.defaultValue.string.map { Array($0.utf8) }),
       replacesNull: !field.isOptional)

@@ -13,6 +13,7 @@ extension FieldSchema {
     writer.write(isSensitive)
     writer.write(isUnsearched)
     writer.write(mayBeDay)
+    writer.write(isBlob)
     writer.write(merge?.rawValue)
     writer.write(stampDefault.map { $0 == .first ? "first" : "last" })
   }
@@ -26,6 +27,7 @@ extension FieldSchema {
     isSensitive = try reader.flag()
     isUnsearched = try reader.flag()
     mayBeDay = try reader.flag()
+    isBlob = try reader.flag()
     if let name = try reader.textIfAny() {
       guard let policy = MergePolicy(rawValue: name) else { throw SchemaReader.Damaged() }
       merge = policy
@@ -43,7 +45,9 @@ extension FieldType {
   private static let depthMax = 32
 
   /// The types without parts, by number.
-  private static let plain: [FieldType] = [.string, .bool, .int, .double, .instant, .day, .uuid, .data, .any]
+  private static let plain: [FieldType] = [
+    .string, .bool, .int, .double, .decimal, .instant, .day, .uuid, .data, .any,
+  ]
 
   fileprivate func write(to writer: inout SchemaWriter) {
     switch self {

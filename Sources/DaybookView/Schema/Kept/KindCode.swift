@@ -45,12 +45,12 @@ extension KindSchema {
     }
   }
 
-  package var upcasts: [FieldUpcast] {
+  public var upcasts: [FieldUpcast] {
     get { code.value.upcasts }
     set { code.value.upcasts = newValue }
   }
 
-  package var checks: [EntityCheck] {
+  public var checks: [EntityCheck] {
     get { code.value.checks }
     set { code.value.checks = newValue }
   }
@@ -65,7 +65,7 @@ extension KindSchema {
     set { code.value.projections = newValue }
   }
 
-  package var codec: TypedCodec? {
+  public var codec: TypedCodec? {
     get { code.value.codec }
     set { code.value.codec = newValue }
   }

@@ -5,15 +5,15 @@ import DaybookRecords
 
 extension EntityReader {
   /// Whether a query finds it.
-  package var isShown: Bool { view.shows(entity, records.pointee) }
+  public var isShown: Bool { view.shows(entity, records.pointee) }
 
   /// Whether anything but edges was written of it.
-  package var isMade: Bool {
+  public var isMade: Bool {
     view.isMade(entity, records.pointee.life(of: entity), records.pointee) || isDeleted
   }
 
   /// Whether it has neither a field nor a link of its own. A field that was cleared is not one.
-  package var isBare: Bool {
+  public var isBare: Bool {
     records.pointee.edges(from: entity).isEmpty
       && records.pointee.fields(of: entity).allSatisfy { field in
         records.pointee.value(entity, field)?.isNull ?? true
@@ -21,23 +21,23 @@ extension EntityReader {
   }
 
   /// Whether a source or a server ever said whether it has the entity.
-  package var hasSource: Bool {
+  public var hasSource: Bool {
     records.pointee.presentRegister(entity) != nil || serverPresence != nil
   }
 
   /// Whether what a field would show is erased.
-  package func isErased(_ field: String) -> Bool {
+  public func isErased(_ field: String) -> Bool {
     let ids = view.registry[kind]?.names(of: field) ?? [field]
     return records.pointee.isErased(entity, ids.compactMap { records.pointee.field($0) })
   }
 
-  package var isDeleted: Bool { records.pointee.life(of: entity).isDeleted }
+  public var isDeleted: Bool { records.pointee.life(of: entity).isDeleted }
 
   /// Whether its source still has it.
-  package var isPresent: Bool { records.pointee.life(of: entity).isPresent }
+  public var isPresent: Bool { records.pointee.life(of: entity).isPresent }
 
   /// Whether a stored list has no element, told without reading it.
-  package func isEmptyList(_ field: String) -> Bool {
+  public func isEmptyList(_ field: String) -> Bool {
     guard let plan = view.plan(of: entity, records.pointee)?[field], plan.isPlain,
       plan.merge == nil || !records.pointee.isContested(entity, any: plan.ids)
     else { return value(field).array?.isEmpty ?? true }
@@ -46,10 +46,10 @@ extension EntityReader {
   }
 
   /// The first id at the other end of a relation that is there; nil where there is none.
-  package func firstRelated(_ relation: String) -> String? { related(relation).first }
+  public func firstRelated(_ relation: String) -> String? { related(relation).first }
 
   /// The ids that a relation of its own holds, in the order of their links, whether or not they are there.
-  package func storedTargets(_ relation: String) -> [String] {
+  public func storedTargets(_ relation: String) -> [String] {
     guard let kind = view.plan(of: entity, records.pointee) else {
       // For a raw kind, the values are used as written.
       guard let rel = records.pointee.field(relation) else { return [] }
@@ -66,26 +66,26 @@ extension EntityReader {
   }
 
   /// Whether an edge was linked (true) or unlinked again (false); nil while nobody did either.
-  package func isLinked(_ relation: String, to target: String) -> Bool? {
+  public func isLinked(_ relation: String, to target: String) -> Bool? {
     guard let rel = records.pointee.field(relation) else { return nil }
     return records.pointee.edgeRegister(entity, rel, to: target).map { $0.value.isTrue }
   }
 
   /// The ids of those of a kind that store an edge of this relation to the entity, though they or it be gone.
-  package func storedSources(of relation: String, kind: String) -> [String] {
+  public func storedSources(of relation: String, kind: String) -> [String] {
     let held = records.pointee.edges(to: id, rel: records.pointee.field(relation))
     guard records.pointee.field(relation) != nil, let kind = records.pointee.kind(kind) else { return [] }
     return held.filter { records.pointee.kind(of: $0.from) == kind }.map { records.pointee.id(of: $0.from) }
   }
 
   /// The ids of those of a kind that hold the entity in a to-one relation, though they or it be gone.
-  package func storedReferrers(of relation: String, kind: String) -> [String] {
+  public func storedReferrers(of relation: String, kind: String) -> [String] {
     guard let schema = view.registry[kind]?.relations.first(where: { $0.name == relation }) else { return [] }
     return view.referenceIndex(schema, records.pointee).sources(of: entity).map { records.pointee.id(of: $0) }
   }
 
   /// Reads those of a kind with these ids of which anything was ever written, though they be gone.
-  package func mapStored<Value>(
+  public func mapStored<Value>(
     _ kind: String, _ ids: [String], _ transform: (borrowing EntityReader) throws -> Value
   ) rethrows -> [(id: String, value: Value)] {
     var values: [(id: String, value: Value)] = []

@@ -5,13 +5,13 @@ import DaybookRecords
 
 extension ViewReader {
   /// The kinds of which anything was ever written, or which are there without an event; ascending by name.
-  package var kinds: [String] {
+  public var kinds: [String] {
     records.pointee.kindIDs.map { records.pointee.name(of: $0) }.sorted()
   }
 
   /// Hands on each entity of a kind that is there, with those of its schema's fields that are wanted and all that
   /// its schema does not know. In no particular order. O(entities of the kind).
-  package func forEachRow(
+  public func forEachRow(
     of kind: String, fields wanted: Set<String>, _ body: (Row) throws -> Void
   ) throws {
     guard let kind = records.pointee.kind(kind) else { return }
@@ -21,16 +21,16 @@ extension ViewReader {
   }
 
   /// The same of one entity; nil when it is not there. O(1).
-  package func row(_ kind: String, _ id: String, fields wanted: Set<String>) -> Row? {
+  public func row(_ kind: String, _ id: String, fields wanted: Set<String>) -> Row? {
     view.shown(kind, id, records.pointee).map { view.row($0, fields: wanted, records.pointee) }
   }
 
   /// Whether an entity is there to be read.
-  package func isThere(_ kind: String, _ id: String) -> Bool { view.shown(kind, id, records.pointee) != nil }
+  public func isThere(_ kind: String, _ id: String) -> Bool { view.shown(kind, id, records.pointee) != nil }
 
   /// The entities whose rows may read otherwise where this one comes or goes: those that go with it, and those that
   /// refer to it, though they be gone. O(what is found), and O(entities of the kinds that refer) the first time.
-  package func dependents(of kind: String, _ id: String) -> [(kind: String, id: String)] {
+  public func dependents(of kind: String, _ id: String) -> [(kind: String, id: String)] {
     guard let entity = records.pointee.entity(kind, id) else { return [] }
     let found =
       view.belongings(of: entity, in: records.pointee) + view.referrers(of: entity, in: records.pointee)
@@ -39,7 +39,7 @@ extension ViewReader {
 
   /// The entities that are there and are hidden as soon as this one is deleted, by kind and id. O(what is found), and
   /// O(entities of the kinds that refer) the first time.
-  package func goingAlong(with kind: String, _ id: String) -> [(kind: String, id: String)] {
+  public func goingAlong(with kind: String, _ id: String) -> [(kind: String, id: String)] {
     guard let entity = records.pointee.entity(kind, id), view.isShown(entity, in: records.pointee) else {
       return []
     }
@@ -48,7 +48,7 @@ extension ViewReader {
   }
 
   /// Lends what reads texts, as long as the records are.
-  package func withTexts<Result>(_ body: (TextReader) throws -> Result) rethrows -> Result {
+  public func withTexts<Result>(_ body: (TextReader) throws -> Result) rethrows -> Result {
     try body(TextReader(view, records))
   }
 }
@@ -69,7 +69,7 @@ extension View {
 
 extension TextReader {
   /// What a search finds of an entity that is there: what names it, and the rest of its texts.
-  package func texts(of kind: String, _ id: String, reveals: Bool) -> (titles: [String], others: [String]) {
+  public func texts(of kind: String, _ id: String, reveals: Bool) -> (titles: [String], others: [String]) {
     var texts: (titles: [String], others: [String]) = ([], [])
     guard let entity = entity(kind, id) else { return texts }
     forEachText(of: entity) { field, bytes in

@@ -11,10 +11,10 @@ public struct ViewReader: ~Copyable {
   public var moment: Instant? { view.moment }
 
   /// The zone of the days and times that people read.
-  package var zone: TimeZoneRule { view.zone }
+  public var zone: TimeZoneRule { view.zone }
 
   /// The schemas that the records are read through.
-  package var schemas: SchemaRegistry { view.registry }
+  public var schemas: SchemaRegistry { view.registry }
 
   /// Lends the records to `body`.
   package static func withReader<Result>(
@@ -36,7 +36,7 @@ public struct ViewReader: ~Copyable {
   }
 
   /// The same of whatever was ever written, though it be gone.
-  package func readStored<Value>(
+  public func readStored<Value>(
     _ kind: String, _ id: String, _ body: (borrowing EntityReader) throws -> Value
   ) rethrows -> Value? {
     guard let entity = records.pointee.entity(kind, id), view.allows(entity, records.pointee) else {
@@ -46,7 +46,7 @@ public struct ViewReader: ~Copyable {
   }
 
   /// One entity with all of its fields, those of later versions too; nil as for `read`.
-  package func row(_ kind: String, _ id: String) -> Row? { view.row(kind, id, in: records.pointee) }
+  public func row(_ kind: String, _ id: String) -> Row? { view.row(kind, id, in: records.pointee) }
 
   /// Answers a query. O(entities of the kind).
   public func fetch(_ query: Query) throws(LedgerError) -> QueryResult {
@@ -66,7 +66,7 @@ public struct ViewReader: ~Copyable {
 
   /// Calls `body` with the bytes of the id of every entity of the kind of which something was ever written, and which
   /// the viewer may see.
-  package func forEachID(of kind: String, _ body: (Span<UInt8>) -> Void) {
+  public func forEachID(of kind: String, _ body: (Span<UInt8>) -> Void) {
     guard let kind = records.pointee.kind(kind) else { return }
     records.pointee.forEachEntity(of: kind) { entity in
       if view.allows(entity, records.pointee) { records.pointee.withID(of: entity, body) }

@@ -3,7 +3,7 @@
 /// Line ends are line feeds, whatever the file had: CR LF and CR count as one code point.
 public struct DocumentText: Sendable, Equatable {
   /// The code points. Four bytes each.
-  package let scalars: [UInt32]
+  public let scalars: [UInt32]
   /// Where each line begins.
   private let lineStarts: [Int]
   /// Where each page begins; of PDF documents only.

@@ -1,15 +1,15 @@
 import Daybook
 
 /// Files, ids and pages as IRIs.
-package enum FileIRI {
+public enum FileIRI {
   /// A document's path as an IRI: of a file `file:///…`; what is an IRI already stays one.
-  package static func of(_ path: String) -> String {
+  public static func of(_ path: String) -> String {
     if path.hasPrefix("/") { return "file://" + escape(path, keeping: "/") }
     return isIRI(path) && !path.hasPrefix("file:") ? path : "file:" + escape(path, keeping: "/")
   }
 
   /// The path that an IRI stands for; the IRI itself where it does not name a file.
-  package static func path(_ iri: String) -> String {
+  public static func path(_ iri: String) -> String {
     guard iri.hasPrefix("file:") else { return iri }
     var rest = iri.dropFirst(5)
     if rest.hasPrefix("//") {
@@ -21,13 +21,13 @@ package enum FileIRI {
   }
 
   /// An entity's IRI: `urn:uuid:` where its id is a UUID.
-  package static func of(kind: String, id: String) -> String {
+  public static func of(kind: String, id: String) -> String {
     if isUUID(id) { return "urn:uuid:" + id }
     return "urn:daybook:\(kind):" + escape(id, keeping: "")
   }
 
   /// The id that such an IRI of a kind stands for.
-  package static func id(_ iri: String, of kind: String) -> String? {
+  public static func id(_ iri: String, of kind: String) -> String? {
     if iri.hasPrefix("urn:uuid:") {
       let id = String(iri.dropFirst(9)).lowercased()
       return isUUID(id) ? id : nil
@@ -38,7 +38,7 @@ package enum FileIRI {
 
   /// Whether a text can be an absolute IRI (RFC 3987): a scheme, a colon, something, and no character that an IRI
   /// cannot hold.
-  package static func isIRI(_ text: String) -> Bool {
+  public static func isIRI(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.utf8.startIndex,
       text.utf8.index(after: colon) != text.utf8.endIndex
     else { return false }

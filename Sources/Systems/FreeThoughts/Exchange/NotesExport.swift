@@ -2,9 +2,9 @@ public import Daybook
 
 /// What goes out: notes with their tags, provocations, and what other programs wrote.
 public struct NotesExport: Sendable {
-  package var notes: [CarriedEntity] = []
-  package var provocations: [CarriedEntity] = []
-  package var annotations: [WebAnnotation] = []
+  public var notes: [CarriedEntity] = []
+  public var provocations: [CarriedEntity] = []
+  public var annotations: [WebAnnotation] = []
 
   /// How many notes there are, and how many of everything.
   public var noteCount: Int { notes.count }
@@ -37,7 +37,7 @@ public struct NotesExport: Sendable {
   }
 
   /// The provocations of each note that goes out, by its id, and under "" those of none.
-  package var provocationsByNote: [String: [CarriedEntity]] {
+  public var provocationsByNote: [String: [CarriedEntity]] {
     let ids = Set(notes.map(\.id))
     return Dictionary(grouping: provocations) { ids.contains($0.text("note")) ? $0.text("note") : "" }
   }

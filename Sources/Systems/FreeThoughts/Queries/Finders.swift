@@ -1,7 +1,7 @@
 public import Daybook
 
-extension ProvocationPrompt: Named { package static let nameFields = ["name"] }
-extension Tag: Named { package static let nameFields = ["name"] }
+extension ProvocationPrompt: Named { public static let nameFields = ["name"] }
+extension Tag: Named { public static let nameFields = ["name"] }
 
 /// Finds the prompt that somebody means by an id, the beginning of an id or a name.
 public enum PromptFinder {
@@ -14,7 +14,7 @@ public enum PromptFinder {
   ) throws -> Mention<ProvocationPrompt> { try finder.find(text, in: view) }
 
   /// The same for commands that delete: part of a name is not enough.
-  package static func findForDeleting(
+  public static func findForDeleting(
     _ text: String, in view: borrowing ViewReader
   ) throws -> Mention<ProvocationPrompt> { try finder.forDeleting.find(text, in: view) }
 }

@@ -4,15 +4,15 @@ extension Ledger {
   /// The notes of a document, by their places in it. O(notes).
   ///
   /// - Parameter path: canonical, as in ``Note/documentPath``.
-  public func notes(ofDocument path: String, at cut: Cut = .now) throws -> [Note] {
-    try fetch(
+  public nonisolated func notes(ofDocument path: String, at cut: Cut = .now) async throws -> [Note] {
+    try await fetch(
       Note.self, where: .compare("documentPath", .equal, .string(path)), sort: Self.byPlace, at: cut)
   }
 
   /// The notes of a document, by their places in it: those of its path, and those of its content, wherever the document
   /// was when they were made. O(notes).
-  public func notes(of document: Document, at cut: Cut = .now) throws -> [Note] {
-    try fetch(
+  public nonisolated func notes(of document: Document, at cut: Cut = .now) async throws -> [Note] {
+    try await fetch(
       Note.self,
       where: .or([
         .compare("documentPath", .equal, .string(document.path)),
@@ -23,14 +23,14 @@ extension Ledger {
   private static let byPlace = [SortKey("anchorStart"), SortKey("anchorEnd")]
 
   /// The provocations of a note, oldest first. O(provocations).
-  public func provocations(of note: Ref<Note>) throws -> [Provocation] {
-    try fetch(
+  public nonisolated func provocations(of note: Ref<Note>) async throws -> [Provocation] {
+    try await fetch(
       Provocation.self, where: .compare("note", .equal, .string(note.rawValue)), sort: [SortKey("createdAt")])
   }
 
   /// All prompts in the order to show them: those that came with FreeThoughts, as they read now, and the user's.
-  public func provocationPrompts() throws -> [ProvocationPrompt] {
-    try fetch(ProvocationPrompt.self, sort: [SortKey("sortOrder"), SortKey("name")])
+  public nonisolated func provocationPrompts() async throws -> [ProvocationPrompt] {
+    try await fetch(ProvocationPrompt.self, sort: [SortKey("sortOrder"), SortKey("name")])
   }
 
   /// The tag that a name means, and whether it has to be made. The tag of this very name, else the one that differs

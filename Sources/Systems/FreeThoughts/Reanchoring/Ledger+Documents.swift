@@ -51,13 +51,15 @@ extension Ledger {
   /// most of their notes, and more than in any other file, are found in what the file says. O(size of the files).
   public func search(
     for missing: [AnnotatedDocument], in folders: [String], reader: DocumentReader = DocumentReader()
-  ) throws -> [FoundDocument] {
+  ) async throws -> [FoundDocument] {
     var search = try DocumentSearch(folders, reader: reader)
-    return try missing.map { document in
+    var all: [FoundDocument] = []
+    for document in missing {
       if let path = search.path(hashed: document.hashes, like: document.path) {
-        return FoundDocument(document: document, path: path)
+        all.append(FoundDocument(document: document, path: path))
+        continue
       }
-      let notes = try fetch(
+      let notes = try await fetch(
         Note.self, where: .compare("documentPath", .equal, .string(document.path)))
       // A file that cannot be read is not the one.
       let counts = search.paths(named: document.path).compactMap { path in
@@ -65,10 +67,12 @@ extension Ledger {
       }
       let best = counts.max { $0.1 < $1.1 }
       guard let best, best.1 * 2 > notes.count, counts.count(where: { $0.1 == best.1 }) == 1 else {
-        return FoundDocument(document: document, path: nil)
+        all.append(FoundDocument(document: document, path: nil))
+        continue
       }
-      return FoundDocument(document: document, path: best.0)
+      all.append(FoundDocument(document: document, path: best.0))
     }
+    return all
   }
 
   private static func found(_ notes: [Note], in document: Document) -> Int {

@@ -186,7 +186,7 @@ struct CommitAccess {
   }
 
   private mutating func ask(
-    _ op: Operation, _ path: FarPath, _ before: JSONObject?, _ after: JSONObject,
+    _ op: EventOperation, _ path: FarPath, _ before: JSONObject?, _ after: JSONObject,
     _ view: borrowing ViewReader, keeps: Bool = true
   ) throws {
     let request: AccessRequest

@@ -1,5 +1,4 @@
 public import Daybook
-import DaybookLog
 
 /// The name of an attachment's bytes: `conversations/c1/attachments/<sha256>`. It goes into the attachment's `url`,
 /// since it stays valid when the server moves. Anyone who has it can check the bytes, and the same bytes sent twice
@@ -19,16 +18,16 @@ public struct FarObject: Hashable, Sendable {
 
   /// The name of these bytes. O(bytes).
   public init?(conversation: String, bytes: [UInt8]) {
-    self.init(conversation: conversation, hash: Hash256.of(bytes.span))
+    self.init(conversation: conversation, hash: Hash256(sha256Of: bytes))
   }
 
   public var root: FarPath? { .conversation(conversation) }
 
   /// Whether the bytes are those of this name. O(bytes).
-  public func names(_ bytes: [UInt8]) -> Bool { Hash256.of(bytes.span) == hash }
+  public func names(_ bytes: [UInt8]) -> Bool { Hash256(sha256Of: bytes) == hash }
 
   /// Refuses what may not go under this name.
-  package func check(_ bytes: [UInt8]) throws(FarSideError) {
+  public func check(_ bytes: [UInt8]) throws(FarSideError) {
     guard bytes.count <= Self.sizeBytesMax else {
       throw .invalid("an attachment of more than \(Self.sizeBytesMax >> 20) MiB")
     }

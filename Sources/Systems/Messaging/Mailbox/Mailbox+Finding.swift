@@ -25,7 +25,7 @@ extension Mailbox {
   }
 
   /// The ids of the users of this ledger, ascending, without people that an import added.
-  package static func users(of ledger: Ledger) async throws -> [String] {
+  public static func users(of ledger: Ledger) async throws -> [String] {
     try await ledger.query(Query(User.kind)).rows.filter { $0["importedFrom"]?.string == nil }.map(\.id)
       .sorted()
   }

@@ -68,7 +68,7 @@ public struct Enclosure: Sendable {
   public var mimeType: String
   public var localURL: String?
   public var sizeBytes: Int
-  /// As a data field holds the bytes: see ``Ledger/storeData(contentsOf:)``.
+  /// As a data field holds the bytes: see ``Ledger/blob(contentsOf:)``.
   public var data: JSONValue
   /// A small picture of it: a data URL, or where it is.
   public var thumbnailURL: String?

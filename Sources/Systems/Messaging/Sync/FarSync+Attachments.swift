@@ -26,10 +26,10 @@ extension FarSync {
       }
       // Without bytes there is nothing to wait for: a link, or something that another program keeps.
       guard !file.data.isNull else { continue }
-      var bytes: [UInt8] = []
-      guard try ledger.readData(file.data, into: { bytes += $0 }) else {
+      guard let blob = Blob(value: file.data), let content = try await ledger.content(of: blob) else {
         throw FarSideError.invalid("an attachment's bytes are not on this device")
       }
+      let bytes = [UInt8](content)
       guard let object = FarObject(conversation: conversation, bytes: bytes) else {
         throw FarSideError.invalid("the conversation's id is not a name on the far side")
       }
@@ -54,16 +54,15 @@ extension FarSync {
     }
     guard let held else { throw LedgerError(.notFound, "there is no attachment '\(attachment)'") }
     if held.data.string != nil { return false }
-    if try await ledger.blob(held.data) != nil { return false }
+    if try await ledger.bytes(referredToBy: held.data) != nil { return false }
     guard let object = held.url.flatMap({ FarObject($0) }) else {
       throw LedgerError(.notFound, "the far side does not keep the bytes of attachment '\(attachment)'")
     }
     do {
       let bytes = try await asking { () throws(FarSideError) in try await far.download(object, for: user) }
-      let (value, blob) = DataValue.stored(bytes)
-      if let blob { _ = try await ledger.storeBlob(blob) }
+      let data = try ledger.blob(of: bytes).value
       try await ledger.append([
-        Mutation(.sync, kind: Attachment.kind, id: attachment.rawValue, set: ["data": value])
+        Mutation(.sync, kind: Attachment.kind, id: attachment.rawValue, set: ["data": data])
       ])
     } catch let error as FarSideError {
       throw error.ledgerError

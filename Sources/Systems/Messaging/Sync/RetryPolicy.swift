@@ -7,8 +7,8 @@ public struct RetryPolicy: Sendable {
   public var firstPause: Duration = .seconds(1)
   public var pauseMax: Duration = .seconds(60)
   /// From 0 up to 1.
-  package var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
-  package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
+  public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
   public init() {}
 

@@ -1,31 +1,31 @@
-import DaybookLog
+import Daybook
 
 /// A small picture of an attachment. It lies in the attachment's `thumbnailURL` itself, as a data URL (RFC 2397), so that
 /// it is there before the picture is fetched, and without a request of its own.
-package enum Thumbnail {
+public enum Thumbnail {
   /// Larger ones would make a message of many pictures more than a document holds.
-  package static let sizeBytesMax = 16 << 10
+  public static let sizeBytesMax = 16 << 10
   /// Of a message's first files.
-  package static let countMax = 20
+  public static let countMax = 20
 
   /// How much of a file is looked at: what a camera writes about a picture stands at its beginning.
-  package static let headSizeBytesMax = 256 << 10
+  public static let headSizeBytesMax = 256 << 10
 
   /// The data URL for a picture that begins so; nil where it brings no small one along, and is not small itself.
   ///
   /// - Parameter sizeBytes: of the whole file.
-  package static func url(ofFile head: [UInt8], sizeBytes: Int, mimeType: String) -> String? {
+  public static func url(ofFile head: [UInt8], sizeBytes: Int, mimeType: String) -> String? {
     guard mimeType.hasPrefix("image/") else { return nil }
     if let small = embedded(in: head), small.count <= sizeBytesMax { return url(small, "image/jpeg") }
     return sizeBytes <= sizeBytesMax && sizeBytes == head.count ? url(head, mimeType) : nil
   }
 
-  package static func url(_ bytes: [UInt8], _ mimeType: String) -> String {
+  public static func url(_ bytes: [UInt8], _ mimeType: String) -> String {
     "data:\(mimeType);base64,\(Base64.text(bytes))"
   }
 
   /// The bytes of a data URL in base64; nil for any other.
-  package static func bytes(ofURL url: String) -> [UInt8]? {
+  public static func bytes(ofURL url: String) -> [UInt8]? {
     guard url.hasPrefix("data:"), let comma = url.firstIndex(of: ","), url[..<comma].hasSuffix(";base64")
     else {
       return nil
@@ -34,7 +34,7 @@ package enum Thumbnail {
   }
 
   /// The same as a data field holds it.
-  package static func base64(ofURL url: String) -> String? { bytes(ofURL: url).map { Base64.text($0) } }
+  public static func base64(ofURL url: String) -> String? { bytes(ofURL: url).map { Base64.text($0) } }
 
   /// The JPEG that a JPEG of a camera brings along: Exif 2.32, 4.5.4 and 4.5.8 (the first directory of the thumbnail).
   static func embedded(in bytes: [UInt8]) -> [UInt8]? {

@@ -17,7 +17,7 @@ extension Note {
 }
 
 extension RichText {
-  package var hasNoText: LedgerError {
+  public var hasNoText: LedgerError {
     type == .rtf
       ? LedgerError(
         .badData, "this is not RTF: it does not begin with {\\rtf", advice: "give it another type")

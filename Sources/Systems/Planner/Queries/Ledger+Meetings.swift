@@ -56,7 +56,7 @@ extension Ledger {
 
 extension [MeetingItem] {
   /// Those without a date last.
-  package var latestFirst: [MeetingItem] {
+  public var latestFirst: [MeetingItem] {
     sorted { ($1.startDate ?? .unwritten, $0.title) < ($0.startDate ?? .unwritten, $1.title) }
   }
 }

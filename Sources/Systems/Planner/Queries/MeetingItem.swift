@@ -29,9 +29,9 @@ public struct MeetingItem: Sendable, Hashable {
 }
 
 extension MeetingItem: ListItem {
-  package typealias Target = MeetingRecord
+  public typealias Target = MeetingRecord
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     let mention = Mention<MeetingRecord>(reader)
     (id, title) = (mention.id, mention.name)
     (startDate, endDate) = (reader.date("startDate"), reader.date("endDate"))

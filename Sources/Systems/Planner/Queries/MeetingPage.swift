@@ -1,4 +1,4 @@
-package import Daybook
+public import Daybook
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -28,7 +28,7 @@ public struct MeetingPage: Sendable, Hashable {
 
 extension MeetingPage {
   /// Nil when it is not there.
-  package static func read(_ id: Ref<MeetingRecord>, in view: borrowing ViewReader) -> MeetingPage? {
+  public static func read(_ id: Ref<MeetingRecord>, in view: borrowing ViewReader) -> MeetingPage? {
     view.read(MeetingRecord.kind, id.rawValue) { MeetingPage($0) }
   }
 

@@ -22,9 +22,9 @@ public struct NoteItem: Sendable, Hashable {
 }
 
 extension NoteItem: ListItem {
-  package typealias Target = Note
+  public typealias Target = Note
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     (title, plainText) = (reader.text("title") ?? "", reader.text("plainText") ?? "")
     richTextType = reader.text("richTextType").map { RichTextType(rawValue: $0) }

@@ -23,9 +23,9 @@ public struct PersonItem: Sendable, Hashable {
 }
 
 extension PersonItem: ListItem {
-  package typealias Target = Person
+  public typealias Target = Person
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     let mention = Mention<Person>(reader)
     (id, name, email) = (mention.id, mention.name, reader.text("email") ?? "")
     (company, role) = (reader.text("company"), reader.text("role"))
@@ -55,7 +55,7 @@ public struct PersonPage: Sendable, Hashable {
 
 extension PersonPage {
   /// Nil when it is not there.
-  package static func read(_ id: Ref<Person>, in view: borrowing ViewReader) -> PersonPage? {
+  public static func read(_ id: Ref<Person>, in view: borrowing ViewReader) -> PersonPage? {
     view.read(Person.kind, id.rawValue) { person in
       PersonPage(
         item: PersonItem(person), relationshipSummary: person.text("relationshipSummary"),

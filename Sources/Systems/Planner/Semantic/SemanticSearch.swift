@@ -138,7 +138,7 @@ public actor SemanticSearch {
       if let text = value.string {
         data = Data(base64Encoded: text)
       } else {
-        data = try await ledger.blob(value).map { Data($0) }
+        data = try await ledger.bytes(referredToBy: value).map { Data($0) }
       }
       guard let numbers = data.flatMap({ VectorCoding.numbers($0) }), !numbers.isEmpty else { continue }
       let vector = numbers.map { Float($0) }
@@ -165,9 +165,9 @@ public actor SemanticSearch {
     for piece in wanted {
       if let vector = fresh[piece.id] {
         let data = VectorCoding.data(vector.map { Double($0) })
-        let value = DataValue.stored(Array(data))
-        if let blob = value.blob, !options.isDryRun { _ = try await ledger.storeBlob(blob) }
-        mutations.append(piece.mutation(value.value, embedder: embedder.name))
+        let bytes = [UInt8](data)
+        let value = options.isDryRun ? DataValue.stored(bytes).value : try ledger.blob(of: bytes).value
+        mutations.append(piece.mutation(value, embedder: embedder.name))
       } else if let index = survey.stored[piece.id], index != piece.index {
         mutations.append(
           Mutation(

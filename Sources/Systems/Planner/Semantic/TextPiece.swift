@@ -1,4 +1,4 @@
-package import Daybook
+public import Daybook
 import DaybookSearch
 
 #if canImport(FoundationEssentials)
@@ -8,18 +8,18 @@ import DaybookSearch
 #endif
 
 /// A piece of a meeting's or a note's text that is to have a vector.
-package struct TextPiece: Sendable, Equatable {
+public struct TextPiece: Sendable, Equatable {
   /// Of the embedding: every machine that cuts the same text for the same embedder has the same.
-  package var id: String
-  package var owner: EmbeddingRecord.Owner
-  package var title: String
-  package var text: String
-  package var index: Int
+  public var id: String
+  public var owner: EmbeddingRecord.Owner
+  public var title: String
+  public var text: String
+  public var index: Int
   /// Of what is embedded.
-  package var hash: String
+  public var hash: String
 
   /// What the embedder is given: the owner's title says what the piece is about.
-  package var embedded: String { Self.embedded(title, text) }
+  public var embedded: String { Self.embedded(title, text) }
 
   private static func embedded(_ title: String, _ text: String) -> String {
     title.isEmpty || text == title ? text : title + "\n" + text
@@ -47,7 +47,7 @@ package struct TextPiece: Sendable, Equatable {
   }
 
   /// The pieces of an owner's text.
-  package static func pieces(
+  public static func pieces(
     of owner: EmbeddingRecord.Owner, title: String, body: String, embedder: String, _ chunker: TextChunker
   ) -> [TextPiece] {
     let texts = cut(title, body, chunker)
@@ -106,26 +106,26 @@ extension EmbeddingRecord {
 }
 
 extension EmbeddingRecord.Owner {
-  package var kind: String {
+  public var kind: String {
     switch self {
     case .meeting: MeetingRecord.kind
     case .note: Note.kind
     }
   }
 
-  package var id: String {
+  public var id: String {
     switch self {
     case .meeting(let meeting): meeting.rawValue
     case .note(let note): note.rawValue
     }
   }
 
-  package init(kind: String, id: String) {
+  public init(kind: String, id: String) {
     self = kind == Note.kind ? .note(Ref(id)) : .meeting(Ref(id))
   }
 
   /// The text of an owner: what of it is embedded besides its title.
-  package static func body(of owner: borrowing EntityReader) -> String {
+  public static func body(of owner: borrowing EntityReader) -> String {
     let fields =
       owner.kind == Note.kind
       ? ["plainText"]

@@ -72,7 +72,7 @@ struct InvitedPeople {
     _ addresses: [String], of entry: CalendarTargetItem, in state: borrowing some SyncState & ~Copyable
   ) -> [Mutation] {
     let before = entry.present?.values["calendarAttendees"]?.array?.compactMap(\.string) ?? []
-    func link(_ op: Operation, _ address: String) -> Mutation {
+    func link(_ op: EventOperation, _ address: String) -> Mutation {
       Mutation(
         op, kind: MeetingRecord.kind, id: entry.id, rel: "attendees", to: id(of: address, in: state))
     }

@@ -1,16 +1,16 @@
-package import Daybook
+public import Daybook
 
 /// `#RRGGBB`.
-package enum TagColor {
+public enum TagColor {
   /// A grey.
-  package static let unwritten = "#8E8E93"
+  public static let unwritten = "#8E8E93"
 
-  package static func isOne(_ text: String) -> Bool {
+  public static func isOne(_ text: String) -> Bool {
     text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#") && digits(text.dropFirst()) != nil
   }
 
   /// The same colour as it is stored, of `ff5733`, `#F53` and the like; nil for what is none.
-  package static func normalized(_ text: String) -> String? {
+  public static func normalized(_ text: String) -> String? {
     let text = KeyNormalizer.trimmed.normalized(text)
     guard let digits = digits(text.hasPrefix("#") ? text.dropFirst() : text[...]) else { return nil }
     switch digits.count {
@@ -21,7 +21,7 @@ package enum TagColor {
   }
 
   /// A value of version 1; a text that is not a colour stays as it is.
-  package static func upcast(_ value: JSONValue) -> JSONValue {
+  public static func upcast(_ value: JSONValue) -> JSONValue {
     value.string.flatMap { normalized($0) }.map { .string($0) } ?? value
   }
 

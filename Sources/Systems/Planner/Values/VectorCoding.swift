@@ -1,9 +1,9 @@
-package import Daybook
+public import Daybook
 
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+  public import FoundationEssentials
 #else
-  package import Foundation
+  public import Foundation
 #endif
 
 /// A vector's numbers as bytes: little-endian IEEE 754 behind one byte that says how wide they are, 4 where every
@@ -11,9 +11,9 @@ package import Daybook
 ///
 /// Bytes without that first byte are numbers of 8 bytes, as version 1 wrote them. The forms differ in the count of
 /// their bytes, which is odd only with the first byte.
-package enum VectorCoding {
+public enum VectorCoding {
   /// Bit for bit, including -0 and NaN. O(numbers).
-  package static func data(_ numbers: [Double]) -> Data {
+  public static func data(_ numbers: [Double]) -> Data {
     guard !numbers.isEmpty else { return Data() }
     let isNarrow = numbers.allSatisfy { Double(Float($0)).bitPattern == $0.bitPattern }
     var data = Data(capacity: 1 + numbers.count * (isNarrow ? 4 : 8))
@@ -29,7 +29,7 @@ package enum VectorCoding {
   }
 
   /// nil for bytes that do not encode numbers. O(numbers).
-  package static func numbers(_ data: Data) -> [Double]? {
+  public static func numbers(_ data: Data) -> [Double]? {
     data.withUnsafeBytes { bytes in
       if bytes.count % 8 == 0 { return wide(bytes[...]) }
       switch bytes[0] {
@@ -41,7 +41,7 @@ package enum VectorCoding {
   }
 
   /// What version 1 stored, in the present form; anything else as it is, a blob's reference too.
-  package static func packed(_ value: JSONValue) -> JSONValue {
+  public static func packed(_ value: JSONValue) -> JSONValue {
     guard let data = value.string.flatMap({ Data(base64Encoded: $0) }), data.count % 8 == 0,
       let numbers = numbers(data)
     else { return value }

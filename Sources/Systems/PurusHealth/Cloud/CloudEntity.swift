@@ -91,7 +91,7 @@ struct StoredEntity {
       guard isDue, !check.holds(value, at: bounds ?? WriteMoment(SystemClock.now())) else { continue }
       throw LedgerError(
         .badData, "\(schema.kind).\(check.field) \(check.rule)\(place.isEmpty ? "" : ", in" + place)",
-        advice: isBound ? "to import it anyway, use --force" : nil)
+        advice: isBound ? "to import it anyway, use \(Remedy.force)" : nil)
     }
   }
 

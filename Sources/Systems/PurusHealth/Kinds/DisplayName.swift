@@ -1,11 +1,11 @@
 import Daybook
 
 /// What to call whose record it is: a pet's name; a person's given and family name.
-package enum DisplayName {
+public enum DisplayName {
   static let unnamedPet = "Unnamed Pet"
   static let unnamedPerson = "Unnamed Person"
 
-  package static func of(isPet: Bool, name: String, given: String, family: String) -> String {
+  public static func of(isPet: Bool, name: String, given: String, family: String) -> String {
     if isPet { return name.isEmpty ? unnamedPet : name }
     let full = [given, family].filter { !$0.isEmpty }.joined(separator: " ")
     return full.isEmpty ? unnamedPerson : full

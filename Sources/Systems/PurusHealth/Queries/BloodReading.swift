@@ -28,7 +28,7 @@ public struct BloodReading: Sendable, Equatable {
     (name, numbers, unit) = (isUnnamed && !remark.isEmpty ? remark : parts.name, parts.numbers, parts.unit)
   }
 
-  package init(_ entry: borrowing EntityReader) {
+  public init(_ entry: borrowing EntityReader) {
     self.init(
       id: Ref(entry.id), date: entry.date("date"), text: entry.text("value") ?? "",
       comment: entry.text("comment") ?? "")

@@ -1,11 +1,11 @@
 public import Daybook
 
 extension MedicalRecord: Named {
-  package static let nameFields = [
+  public static let nameFields = [
     "personalGivenName", "personalFamilyName", "personalNickName", "personalName",
   ]
 
-  package static func name(_ reader: borrowing EntityReader) -> String? { DisplayName.of(reader) }
+  public static func name(_ reader: borrowing EntityReader) -> String? { DisplayName.of(reader) }
 }
 
 /// Finds the record that somebody means by an id, the beginning of an id, or a name.

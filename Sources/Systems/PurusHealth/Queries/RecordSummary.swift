@@ -8,7 +8,7 @@ public import Daybook
 
 /// A record as the list of all shows it: nothing of it is hidden.
 public struct RecordSummary: ListItem, Equatable {
-  package typealias Target = MedicalRecord
+  public typealias Target = MedicalRecord
 
   public var id: Ref<MedicalRecord>
   public var name: String
@@ -21,7 +21,7 @@ public struct RecordSummary: ListItem, Equatable {
   public var location: RecordLocation
   public var updatedAt: Date?
 
-  package init(_ record: borrowing EntityReader) {
+  public init(_ record: borrowing EntityReader) {
     id = Ref(record.id)
     name = DisplayName.of(record)
     creature = record.flag("isPet") ? .pet : .human

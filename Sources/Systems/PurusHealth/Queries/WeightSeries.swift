@@ -8,7 +8,7 @@ public import Daybook
 
 /// A weight as it was measured.
 public struct WeightPoint: ListItem, Equatable {
-  package typealias Target = WeightEntry
+  public typealias Target = WeightEntry
 
   public var id: Ref<WeightEntry>
   /// When it was measured; where nobody said, when it was written down.
@@ -16,7 +16,7 @@ public struct WeightPoint: ListItem, Equatable {
   public var weight: Double
   public var unit: WeightUnit
 
-  package init(_ entry: borrowing EntityReader) {
+  public init(_ entry: borrowing EntityReader) {
     id = Ref(entry.id)
     date = entry.date("date") ?? entry.date("createdAt") ?? .unwritten
     weight = entry.value("weight").double ?? 0

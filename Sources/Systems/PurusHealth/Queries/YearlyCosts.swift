@@ -87,8 +87,8 @@ extension YearlyCost {
 
 extension Ledger {
   /// The currency of the cost that was written last: of the pet, else of any. O(costs).
-  package func lastCurrency(of record: Ref<MedicalRecord>) throws -> String? {
-    let entries = try fetch(PetYearlyCostEntry.self, sort: [SortKey("createdAt")])
+  public nonisolated func lastCurrency(of record: Ref<MedicalRecord>) async throws -> String? {
+    let entries = try await fetch(PetYearlyCostEntry.self, sort: [SortKey("createdAt")])
     return (entries.last { $0.record == record } ?? entries.last)?.currency
   }
 

@@ -158,7 +158,7 @@ public actor InsightGenerator {
       mutation.present = isPresent
       mutations.append(mutation)
     }
-    for (op, targets) in [(Operation.link, due.links), (.unlink, due.unlinks)] {
+    for (op, targets) in [(EventOperation.link, due.links), (.unlink, due.unlinks)] {
       mutations += targets.map {
         Mutation(op, kind: Insight.kind, id: due.id, rel: "basedOnEvidence", to: $0)
       }

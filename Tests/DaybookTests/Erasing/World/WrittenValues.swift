@@ -19,7 +19,7 @@ struct WrittenValues {
   /// An event of an entity, as a machine shows it.
   struct Line {
     var stamp: Stamp
-    var op: DaybookModel.Operation
+    var op: EventOperation
     var places: Set<Place> = []
   }
 

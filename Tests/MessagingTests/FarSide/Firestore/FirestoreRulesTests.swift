@@ -1,7 +1,8 @@
 import DaybookModel
 import DaybookTestSupport
-import Messaging
 import Testing
+
+@testable import Messaging
 
 /// The rules that are deployed decide as the table does that every far side here asks.
 @Suite struct FirestoreRulesTests {

@@ -1,5 +1,6 @@
 import DaybookModel
-import Messaging
+
+@testable import Messaging
 
 /// A value of the rules' language.
 enum RulesValue: Equatable {

@@ -1,10 +1,10 @@
-package import Daybook
+public import Daybook
 
 /// What goes out as one JSON-LD document.
-package enum AnnotationExport {
+public enum AnnotationExport {
   /// An Annotation where there is one; the collection that it came in where there is nothing else; else an
   /// AnnotationCollection, in one page.
-  package static func json(_ export: NotesExport) -> JSONObject {
+  public static func json(_ export: NotesExport) -> JSONObject {
     let notes = Dictionary(export.notes.map { ($0.id, $0) }) { first, _ in first }
     var exported: [String: JSONObject] = [:]
     for annotation in export.annotations {

@@ -1,8 +1,8 @@
-package import Daybook
+public import Daybook
 
 /// JSON that people may look at: a member a line, and nothing in it that a terminal would act on.
-package enum PrettyJSON {
-  package static func text(_ value: JSONValue) -> String {
+public enum PrettyJSON {
+  public static func text(_ value: JSONValue) -> String {
     var text = ""
     write(value, "", to: &text)
     return text + "\n"

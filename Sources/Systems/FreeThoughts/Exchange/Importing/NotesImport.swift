@@ -1,9 +1,9 @@
-package import Daybook
+public import Daybook
 
 /// Works out what an import writes: what a ledger once wrote comes back, what other programs wrote is kept, and
 /// whatever is as it is here already writes nothing.
-package struct NotesImport {
-  package private(set) var plan = SyncPlan()
+public struct NotesImport {
+  public private(set) var plan = SyncPlan()
   /// Where all of it belongs, if somebody said so.
   let place: ImportedDocument?
   let limits: ImportLimits
@@ -12,12 +12,12 @@ package struct NotesImport {
   /// What this run has planned, by kind and id.
   private var seen: Set<[String]> = []
 
-  package init(document: Document? = nil, limits: ImportLimits) {
+  public init(document: Document? = nil, limits: ImportLimits) {
     place = document.map { ImportedDocument($0) }
     self.limits = limits
   }
 
-  package mutating func add(_ read: ReadNotes, in state: borrowing LoadedLedger) throws {
+  public mutating func add(_ read: ReadNotes, in state: borrowing LoadedLedger) throws {
     plan.notices += read.notices
     for remark in read.skipped { skip(remark.file, remark.line, remark.reason) }
     for entry in read.entries {
@@ -29,7 +29,7 @@ package struct NotesImport {
   }
 
   /// The plan, with the tags that it needs first.
-  package func finish() -> SyncPlan {
+  public func finish() -> SyncPlan {
     var plan = plan
     plan.mutations = tags.mutations + plan.mutations
     return plan

@@ -1,27 +1,27 @@
-package import Daybook
+public import Daybook
 
 /// What a file holds that is to be imported, and what of it cannot be read.
-package struct ReadNotes: Sendable {
-  package struct Entry: Sendable {
-    package enum Content: Sendable {
+public struct ReadNotes: Sendable {
+  public struct Entry: Sendable {
+    public enum Content: Sendable {
       /// What a ledger wrote.
       case own(CarriedEntity)
       /// What another program wrote: an annotation, or a collection or page.
       case foreign(JSONObject)
     }
 
-    package var content: Content
-    package var file: String
-    package var line: Int
+    public var content: Content
+    public var file: String
+    public var line: Int
   }
 
-  package var entries: [Entry] = []
-  package var skipped: [SyncRemark] = []
-  package var notices: [SyncRemark] = []
+  public var entries: [Entry] = []
+  public var skipped: [SyncRemark] = []
+  public var notices: [SyncRemark] = []
 
-  package init() {}
+  public init() {}
 
-  package var isEmpty: Bool { entries.isEmpty && skipped.isEmpty }
+  public var isEmpty: Bool { entries.isEmpty && skipped.isEmpty }
 
   mutating func skip(_ file: String, _ line: Int, _ reason: String) {
     skipped.append(SyncRemark(file: file, line: line, reason: reason))
@@ -34,7 +34,7 @@ package struct ReadNotes: Sendable {
 
 extension ReadNotes {
   /// Reads a file's bytes: Web Annotations where the name says so or they begin as JSON does, else Markdown.
-  package init(_ bytes: [UInt8], file: String) {
+  public init(_ bytes: [UInt8], file: String) {
     self.init()
     guard !bytes.isEmpty else {
       skip(file, 1, "the file is empty")

@@ -2,7 +2,7 @@ import Daybook
 
 extension MarkdownNotes {
   /// What a file holds: the notes and provocations that could be read, and what could not.
-  package static func read(_ text: String, file: String) -> ReadNotes {
+  public static func read(_ text: String, file: String) -> ReadNotes {
     var reader = MarkdownNotesReader(file: file)
     var text = text
     if text.unicodeScalars.first == "\u{feff}" { text.unicodeScalars.removeFirst() }

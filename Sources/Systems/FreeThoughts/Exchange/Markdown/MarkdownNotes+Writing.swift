@@ -4,9 +4,9 @@ import Daybook
 ///
 /// Each part begins with a comment that holds what people need not see; between the comments stand the quote, the
 /// note's text, its tags and its provocations. The layout is described in the article on FreeThoughts.
-package enum MarkdownNotes {
+public enum MarkdownNotes {
   /// One document's notes.
-  package static func text(of part: NotesExport, about path: String) -> String {
+  public static func text(of part: NotesExport, about path: String) -> String {
     let provocations = part.provocationsByNote
     var lines: [String] = []
     let hashes = Set(part.notes.compactMap { $0.fields["documentHash"]?.string }).sorted()

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// One thing that goes wrong on the way to the server or back.
-package enum FarFault: Sendable, Hashable {
+public enum FarFault: Sendable, Hashable {
   /// The server never hears of it; the client hears nothing.
   case lostRequest
   /// Done, but the client hears nothing.
@@ -17,19 +17,19 @@ package enum FarFault: Sendable, Hashable {
 }
 
 /// Which requests go wrong: drawn from a source of randomness, or as listed. The same source gives the same faults.
-package final class FarFaults: Sendable {
+public final class FarFaults: Sendable {
   /// How likely each is for one request, 0 to 1.
-  package struct Rates: Sendable {
-    package var lostRequest = 0.0
-    package var lostAnswer = 0.0
-    package var duplicate = 0.0
-    package var delay = 0.0
-    package var refusal = 0.0
-    package var unavailable = 0.0
+  public struct Rates: Sendable {
+    public var lostRequest = 0.0
+    public var lostAnswer = 0.0
+    public var duplicate = 0.0
+    public var delay = 0.0
+    public var refusal = 0.0
+    public var unavailable = 0.0
     /// How many requests later a late one comes, at most; also how long the server is away.
-    package var requestsMax = 8
+    public var requestsMax = 8
 
-    package init() {}
+    public init() {}
   }
 
   private struct State {
@@ -40,17 +40,17 @@ package final class FarFaults: Sendable {
 
   private let state: Mutex<State>
 
-  package init(_ rates: Rates, random: any RandomNumberGenerator & Sendable) {
+  public init(_ rates: Rates, random: any RandomNumberGenerator & Sendable) {
     state = Mutex(State(script: [], rates: rates, random: random))
   }
 
   /// These, one a request, and then none.
-  package init(_ script: [FarFault?]) {
+  public init(_ script: [FarFault?]) {
     state = Mutex(State(script: script, rates: Rates(), random: SystemRandomNumberGenerator()))
   }
 
   /// From now on everything goes well.
-  package func heal() {
+  public func heal() {
     state.withLock { state in
       state.script = []
       state.rates = Rates()

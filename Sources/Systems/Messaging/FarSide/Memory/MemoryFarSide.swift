@@ -7,7 +7,7 @@ public struct MemoryFarSide: FarSide {
 
   public init(_ server: MemoryServer) { (self.server, faults) = (server, nil) }
 
-  package init(_ server: MemoryServer, faults: FarFaults?) { (self.server, self.faults) = (server, faults) }
+  public init(_ server: MemoryServer, faults: FarFaults?) { (self.server, self.faults) = (server, faults) }
 
   public func changes(for user: String, since cursor: FarCursor?) async throws(FarSideError) -> FarChanges {
     try server.request(faults?.next(), write: nil, by: user) { (server, _) throws(FarSideError) in

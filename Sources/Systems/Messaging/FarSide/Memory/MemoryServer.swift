@@ -26,19 +26,19 @@ public final class MemoryServer: Sendable {
   }
 
   /// How many changes it tells at once.
-  package var pageSize: Int {
+  public var pageSize: Int {
     get { state.withLock { $0.server.pageSize } }
     set { state.withLock { $0.server.pageSize = newValue } }
   }
 
   /// All it holds, deleted documents too, by path.
-  package var records: [FarRecord] { state.withLock { $0.server.storage.all } }
+  public var records: [FarRecord] { state.withLock { $0.server.storage.all } }
 
   /// All living documents, by path, without regard to who may read them.
   public var documents: [FarDocument] { records.compactMap(\.document) }
 
   /// Lets what is still on its way arrive.
-  package func deliverLate() {
+  public func deliverLate() {
     state.withLock { state in
       for late in state.late { _ = try? state.server.write(late.write, by: late.user) }
       state.late = []

@@ -1,20 +1,20 @@
-package import Daybook
+public import Daybook
 
 /// Records in memory.
-package struct MemoryStorage: FarStorage {
+public struct MemoryStorage: FarStorage {
   private var records: [FarPath: FarRecord] = [:]
   private var order = ChangeOrder()
   private var memberships: [String: Set<FarPath>] = [:]
   private var last: ServerTime?
   private let clock: @Sendable () -> ServerTime
 
-  package init(clock: @escaping @Sendable () -> ServerTime) { self.clock = clock }
+  public init(clock: @escaping @Sendable () -> ServerTime) { self.clock = clock }
 
-  package var all: [FarRecord] { records.values.sorted { $0.path < $1.path } }
+  public var all: [FarRecord] { records.values.sorted { $0.path < $1.path } }
 
-  package func record(_ path: FarPath) throws(FarSideError) -> FarRecord? { records[path] }
+  public func record(_ path: FarPath) throws(FarSideError) -> FarRecord? { records[path] }
 
-  package mutating func put(_ record: FarRecord) throws(FarSideError) {
+  public mutating func put(_ record: FarRecord) throws(FarSideError) {
     let old = records.updateValue(record, forKey: record.path)
     order.add(record.path, at: record.revision)
     guard record.path.components.count == 2 else { return }
@@ -24,17 +24,17 @@ package struct MemoryStorage: FarStorage {
     }
   }
 
-  package mutating func nextTime(after time: ServerTime?) throws(FarSideError) -> ServerTime {
+  public mutating func nextTime(after time: ServerTime?) throws(FarSideError) -> ServerTime {
     let next = [last, time].compactMap { $0?.next }.reduce(clock(), max)
     last = next
     return next
   }
 
-  package func conversations(of user: String) throws(FarSideError) -> [FarPath] {
+  public func conversations(of user: String) throws(FarSideError) -> [FarPath] {
     (memberships[user] ?? []).sorted()
   }
 
-  package func records(
+  public func records(
     of root: FarPath, after time: ServerTime?, limit: Int
   ) throws(FarSideError) -> [FarRecord] {
     var found: [FarRecord] = []

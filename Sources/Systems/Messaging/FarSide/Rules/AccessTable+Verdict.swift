@@ -62,7 +62,7 @@ extension AccessTable {
     }
   }
 
-  static func texts(_ value: JSONValue?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
+  public static func texts(_ value: JSONValue?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
 }
 
 extension String {

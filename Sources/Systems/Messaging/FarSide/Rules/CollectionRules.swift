@@ -22,7 +22,7 @@ public struct CollectionRules: Sendable {
     public var words: String { rawValue }
   }
 
-  package init(
+  public init(
     _ pattern: String, read: Grant, create: Grant, change: Grant, delete: Grant, fields: [FieldRule]
   ) {
     self.pattern = pattern
@@ -84,7 +84,7 @@ public struct FieldRule: Sendable {
     public var words: String { rawValue }
   }
 
-  package init(_ name: String, _ type: ValueType, _ writer: Writer = .writer, required: Bool = false) {
+  public init(_ name: String, _ type: ValueType, _ writer: Writer = .writer, required: Bool = false) {
     (self.name, self.type, self.writer, isRequired) = (name, type, writer, required)
   }
 }

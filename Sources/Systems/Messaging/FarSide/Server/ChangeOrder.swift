@@ -1,14 +1,16 @@
-package import Daybook
+public import Daybook
 
 /// What was written when, by user and conversation, the latest last. A write that a later write of the same document
 /// supersedes stays, and is skipped when the document is read.
-struct ChangeOrder: Sendable {
+public struct ChangeOrder: Sendable {
+  public init() {}
+
   private var writes: [FarPath: [(time: ServerTime, path: FarPath)]] = [:]
   /// Of the latest write.
-  private(set) var last: ServerTime?
+  public private(set) var last: ServerTime?
 
   /// A write that is not later than the last is inserted at its place.
-  mutating func add(_ path: FarPath, at time: ServerTime) {
+  public mutating func add(_ path: FarPath, at time: ServerTime) {
     var list = writes.removeValue(forKey: path.root) ?? []
     if let end = list.last, end.time >= time {
       list.insert((time, path), at: Self.place(after: time, in: list))
@@ -20,9 +22,9 @@ struct ChangeOrder: Sendable {
   }
 
   /// Ascending.
-  var roots: [FarPath] { writes.keys.sorted() }
+  public var roots: [FarPath] { writes.keys.sorted() }
 
-  func writes(of root: FarPath, after time: ServerTime?) -> ArraySlice<(time: ServerTime, path: FarPath)> {
+  public func writes(of root: FarPath, after time: ServerTime?) -> ArraySlice<(time: ServerTime, path: FarPath)> {
     guard let list = writes[root] else { return [] }
     guard let time else { return list[...] }
     return list[Self.place(after: time, in: list)...]
@@ -40,7 +42,7 @@ struct ChangeOrder: Sendable {
 
 extension ServerTime {
   /// The least later time.
-  package var next: ServerTime {
+  public var next: ServerTime {
     nanoseconds == 999_999_999
       ? ServerTime(seconds: seconds + 1) : ServerTime(seconds: seconds, nanoseconds: nanoseconds + 1)
   }

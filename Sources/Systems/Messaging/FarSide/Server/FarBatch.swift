@@ -38,7 +38,7 @@ struct FarBatch<Storage: FarStorage>: FarStorage {
 
 extension FarServer {
   /// See ``FarSide/write(all:by:)``.
-  package mutating func write(
+  public mutating func write(
     all writes: [FarWrite], by user: String
   ) throws(FarSideError) -> [Result<FarReceipt, FarSideError>] {
     var batch = FarServer<FarBatch<Storage>>(FarBatch(storage), id: id)

@@ -1,16 +1,23 @@
-package import Daybook
+public import Daybook
 
 /// A document as a server keeps it, also after its deletion.
-package struct FarRecord: Sendable, Equatable {
-  package var path: FarPath
-  package var fields: JSONObject
-  package var created: ServerTime
-  package var revision: ServerTime
+public struct FarRecord: Sendable, Equatable {
+  public var path: FarPath
+  public var fields: JSONObject
+  public var created: ServerTime
+  public var revision: ServerTime
   /// Deleted documents keep their name, so that their deletion can be reported and a late repeat of their creation
   /// makes nothing, and of their fields ``AccessTable/keptFields`` alone.
-  package var isDeleted = false
+  public var isDeleted = false
 
-  package var document: FarDocument? {
+  public init(
+    path: FarPath, fields: JSONObject, created: ServerTime, revision: ServerTime, isDeleted: Bool = false
+  ) {
+    (self.path, self.fields, self.created) = (path, fields, created)
+    (self.revision, self.isDeleted) = (revision, isDeleted)
+  }
+
+  public var document: FarDocument? {
     isDeleted ? nil : FarDocument(path: path, fields: fields, created: created, revision: revision)
   }
 
@@ -18,7 +25,7 @@ package struct FarRecord: Sendable, Equatable {
     document.map { .document($0) } ?? .deleted(path, revision: revision)
   }
 
-  package var existing: FarReceipt.Existing { document.map { .document($0) } ?? .deleted }
+  public var existing: FarReceipt.Existing { document.map { .document($0) } ?? .deleted }
 
   func deleted(at time: ServerTime) -> FarRecord {
     FarRecord(
@@ -30,7 +37,7 @@ package struct FarRecord: Sendable, Equatable {
 }
 
 /// Where a server keeps its records. One caller at a time.
-package protocol FarStorage {
+public protocol FarStorage {
   /// Also of a deleted document.
   func record(_ path: FarPath) throws(FarSideError) -> FarRecord?
 
@@ -54,7 +61,7 @@ package protocol FarStorage {
 }
 
 extension FarStorage {
-  package mutating func put(all records: [FarRecord]) throws(FarSideError) {
+  public mutating func put(all records: [FarRecord]) throws(FarSideError) {
     for record in records { try put(record) }
   }
 }

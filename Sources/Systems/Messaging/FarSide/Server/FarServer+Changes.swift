@@ -1,9 +1,9 @@
-package import Daybook
+public import Daybook
 
 extension FarServer {
   /// See ``FarSide/changes(for:since:)``. The cursor holds a time for every user and conversation, so that a user who
   /// joins a conversation late receives all of it.
-  package func changes(for user: String, since cursor: FarCursor?) throws(FarSideError) -> FarChanges {
+  public func changes(for user: String, since cursor: FarCursor?) throws(FarSideError) -> FarChanges {
     guard let own = FarPath.user(user) else { throw .invalid("no name of a user") }
     var told = FarPositions(cursor, of: id)
     let conversations = try storage.conversations(of: user)
@@ -31,12 +31,12 @@ extension FarServer {
 }
 
 /// What a cursor says: of which server, and how far each user's and conversation's changes have been reported.
-package struct FarPositions: Sendable {
+public struct FarPositions: Sendable {
   private let server: String
   private var times: [FarPath: ServerTime] = [:]
 
   /// Empty for a text that is not a cursor, or is another server's: then everything is reported again.
-  package init(_ cursor: FarCursor?, of server: String) {
+  public init(_ cursor: FarCursor?, of server: String) {
     self.server = server
     guard let cursor, let object = (try? JSONParser.parse(cursor.text))?.object,
       object["of"] == .string(server)
@@ -50,14 +50,14 @@ package struct FarPositions: Sendable {
   }
 
   /// Ascending.
-  package var roots: [FarPath] { times.keys.sorted() }
+  public var roots: [FarPath] { times.keys.sorted() }
 
-  package subscript(root: FarPath) -> ServerTime? {
+  public subscript(root: FarPath) -> ServerTime? {
     get { times[root] }
     set { times[root] = newValue }
   }
 
-  package var cursor: FarCursor {
+  public var cursor: FarCursor {
     let at = JSONObject(times.map { ($0.key.description, .string($0.value.description)) })
     return FarCursor(JSONValue.object(["at": .object(at), "of": .string(server)]).description)
   }

@@ -1,15 +1,15 @@
 import Daybook
 
 /// What every server does, whatever it keeps its records in: rules, preconditions, times.
-package struct FarServer<Storage: FarStorage> {
-  package var storage: Storage
+public struct FarServer<Storage: FarStorage> {
+  public var storage: Storage
   /// How many changes are reported at once.
-  package var pageSize = 500
+  public var pageSize = 500
 
   /// Which server it is: another one's cursors say nothing here.
-  package let id: String
+  public let id: String
 
-  package init(_ storage: Storage, id: String) { (self.storage, self.id) = (storage, id) }
+  public init(_ storage: Storage, id: String) { (self.storage, self.id) = (storage, id) }
 
   private func living(_ path: FarPath) throws(FarSideError) -> FarRecord? {
     guard let record = try storage.record(path), !record.isDeleted else { return nil }
@@ -21,7 +21,7 @@ package struct FarServer<Storage: FarStorage> {
   }
 
   /// That a document does not exist is reported only to users who could read it if it did.
-  package func document(_ path: FarPath, for user: String) throws(FarSideError) -> FarDocument? {
+  public func document(_ path: FarPath, for user: String) throws(FarSideError) -> FarDocument? {
     let record = try living(path)
     try checkReading(path, record?.fields, user)
     return record?.document
@@ -31,7 +31,7 @@ package struct FarServer<Storage: FarStorage> {
     try verdict(AccessRequest(.read, path, by: user, before: fields)).get()
   }
 
-  package mutating func write(_ write: FarWrite, by user: String) throws(FarSideError) -> FarReceipt {
+  public mutating func write(_ write: FarWrite, by user: String) throws(FarSideError) -> FarReceipt {
     let held = try storage.record(write.path)
     if write.isDeletion { return try delete(write, held, user) }
     let before = held?.document
@@ -105,7 +105,7 @@ package struct FarServer<Storage: FarStorage> {
   }
 
   /// Whether the user may send and fetch attachments of that conversation.
-  package func checkObject(_ object: FarObject, for user: String) throws(FarSideError) {
+  public func checkObject(_ object: FarObject, for user: String) throws(FarSideError) {
     guard let conversation = object.root else { throw .invalid("no name of an attachment") }
     try checkReading(conversation, try living(conversation)?.fields, user)
   }

@@ -41,7 +41,7 @@ public struct AttachmentItem: Sendable, Hashable {
 
 extension EvidencePage {
   /// Nil when it is not there.
-  package static func read(
+  public static func read(
     _ id: Ref<EvidenceItem>, in view: borrowing ViewReader
   ) throws(LedgerError) -> EvidencePage? {
     guard var page = view.read(EvidenceItem.kind, id.rawValue, { EvidencePage($0) }) else { return nil }

@@ -25,9 +25,9 @@ public struct InsightItem: Sendable, Hashable {
 }
 
 extension InsightItem: ListItem {
-  package typealias Target = Insight
+  public typealias Target = Insight
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     kind = InsightKind(rawValue: reader.text("kind") ?? "")
     message = reader.text("message") ?? ""

@@ -66,21 +66,21 @@ extension Ledger {
   }
 
   /// The evidence with this name in its source, such as `eventkit:<UID>`; at most one.
-  public func evidence(sourceUID: String) throws -> EvidenceItem? {
+  public nonisolated func evidence(sourceUID: String) async throws -> EvidenceItem? {
     let condition = Condition.compare("sourceUID", .equal, .string(sourceUID))
-    return try fetch(EvidenceItem.self, where: condition, limit: 1).first
+    return try await fetch(EvidenceItem.self, where: condition, limit: 1).first
   }
 
   /// What occurred within a window, its bounds included, in the order of time; what took a whole day, by its day in
   /// the zone.
-  public func evidence(
+  public nonisolated func evidence(
     from start: Date, through end: Date, source: EvidenceSource? = nil, in zone: TimeZoneRule = .system
-  ) throws -> [EvidenceItem] {
+  ) async throws -> [EvidenceItem] {
     let condition = Condition.all([
       .occurred(.greaterOrEqual, start, in: zone), .occurred(.lessOrEqual, end, in: zone),
       source.map { .compare("source", .equal, .string($0.rawValue)) },
     ])
-    return try fetch(EvidenceItem.self, where: condition, sort: [SortKey("occurredAt")])
+    return try await fetch(EvidenceItem.self, where: condition, sort: [SortKey("occurredAt")])
   }
 
   /// The ids of all evidence, to hand to another actor, which fetches what it needs.

@@ -25,9 +25,9 @@ public struct ReviewItem: Sendable, Hashable {
 }
 
 extension ReviewItem: ListItem {
-  package typealias Target = EvidenceItem
+  public typealias Target = EvidenceItem
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     source = EvidenceSource(rawValue: reader.text("source") ?? "")
     state = EvidenceTriageState(rawValue: reader.text("state") ?? "")

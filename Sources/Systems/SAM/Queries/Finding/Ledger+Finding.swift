@@ -11,7 +11,7 @@ public enum PersonFinder {
   }
 
   /// The same for commands that delete: a part of a name is not enough.
-  package static func forDeleting(_ text: String, in view: borrowing ViewReader) throws -> Mention<Person> {
+  public static func forDeleting(_ text: String, in view: borrowing ViewReader) throws -> Mention<Person> {
     try finder.forDeleting.find(text, in: view)
   }
 }

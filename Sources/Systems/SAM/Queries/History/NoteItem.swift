@@ -20,9 +20,9 @@ public struct NoteItem: Sendable, Hashable {
 }
 
 extension NoteItem: ListItem {
-  package typealias Target = Note
+  public typealias Target = Note
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     (person, context) = (reader.mention("person"), reader.mention("context"))
     content = reader.text("content") ?? ""

@@ -39,7 +39,7 @@ public struct ContactPage: Sendable, Hashable {
 
 extension ContactPage {
   /// Nil when it is not there.
-  package static func read(_ id: Ref<Person>, in view: borrowing ViewReader) -> ContactPage? {
+  public static func read(_ id: Ref<Person>, in view: borrowing ViewReader) -> ContactPage? {
     view.read(Person.kind, id.rawValue) { ContactPage($0) }
   }
 

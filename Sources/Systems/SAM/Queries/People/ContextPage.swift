@@ -1,4 +1,4 @@
-package import Daybook
+public import Daybook
 
 /// All that is to be known of a context at a glance.
 public struct ContextPage: Sendable, Hashable {
@@ -21,7 +21,7 @@ public struct ContextPage: Sendable, Hashable {
 
 extension ContextPage {
   /// Nil when it is not there.
-  package static func read(_ id: Ref<Context>, in view: borrowing ViewReader) -> ContextPage? {
+  public static func read(_ id: Ref<Context>, in view: borrowing ViewReader) -> ContextPage? {
     view.read(Context.kind, id.rawValue) { ContextPage($0) }
   }
 

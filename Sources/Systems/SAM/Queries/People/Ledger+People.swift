@@ -41,9 +41,9 @@ extension Ledger {
   }
 
   /// The person who holds this identifier of an address book; at most one.
-  public func person(contactIdentifier: String) throws -> Person? {
+  public nonisolated func person(contactIdentifier: String) async throws -> Person? {
     let condition = Condition.compare("contactIdentifier", .equal, .string(contactIdentifier))
-    return try fetch(Person.self, where: condition, limit: 1).first
+    return try await fetch(Person.self, where: condition, limit: 1).first
   }
 
   /// Contexts by name.

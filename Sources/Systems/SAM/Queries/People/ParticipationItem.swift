@@ -21,9 +21,9 @@ public struct ParticipationItem: Sendable, Hashable {
 }
 
 extension ParticipationItem: ListItem {
-  package typealias Target = ContextParticipation
+  public typealias Target = ContextParticipation
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     (person, context) = (reader.mention("person"), reader.mention("context"))
     contextKind = reader.map("context") { ContextKind(rawValue: $0.text("kind") ?? "") }.first

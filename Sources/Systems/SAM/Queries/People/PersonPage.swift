@@ -1,4 +1,4 @@
-package import Daybook
+public import Daybook
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -41,7 +41,7 @@ public struct PersonPage: Sendable, Hashable {
 
 extension PersonPage {
   /// Nil when it is not there.
-  package static func read(_ id: Ref<Person>, in view: borrowing ViewReader) -> PersonPage? {
+  public static func read(_ id: Ref<Person>, in view: borrowing ViewReader) -> PersonPage? {
     view.read(Person.kind, id.rawValue) { PersonPage($0) }
   }
 

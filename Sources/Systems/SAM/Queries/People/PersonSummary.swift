@@ -17,9 +17,9 @@ public struct PersonSummary: Sendable, Hashable {
 }
 
 extension PersonSummary: ListItem {
-  package typealias Target = Person
+  public typealias Target = Person
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     let mention = Mention<Person>(reader)
     (id, name, email) = (mention.id, mention.name, reader.text("emailCache"))
     contextCount = reader.count("participations")
@@ -43,9 +43,9 @@ public struct ContextSummary: Sendable, Hashable {
 }
 
 extension ContextSummary: ListItem {
-  package typealias Target = Context
+  public typealias Target = Context
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     let mention = Mention<Context>(reader)
     (id, name) = (mention.id, mention.name)
     kind = ContextKind(rawValue: reader.text("kind") ?? "")

@@ -27,9 +27,9 @@ public struct ConsentItem: Sendable, Hashable {
 }
 
 extension ConsentItem: ListItem {
-  package typealias Target = ConsentRequirement
+  public typealias Target = ConsentRequirement
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     type = ConsentType(rawValue: reader.text("consentType") ?? "")
     status = ConsentStatus(rawValue: reader.text("status") ?? "")

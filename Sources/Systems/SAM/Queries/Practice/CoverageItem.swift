@@ -21,9 +21,9 @@ public struct CoverageItem: Sendable, Hashable {
 }
 
 extension CoverageItem: ListItem {
-  package typealias Target = Coverage
+  public typealias Target = Coverage
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     person = reader.mention("person")
     let product = reader.map("product") { product in
@@ -57,9 +57,9 @@ public struct ProductItem: Sendable, Hashable {
 }
 
 extension ProductItem: ListItem {
-  package typealias Target = Product
+  public typealias Target = Product
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     let mention = Mention<Product>(reader)
     (id, name, subtitle) = (mention.id, mention.name, reader.text("subtitle"))
     type = ProductType(rawValue: reader.text("type") ?? "")

@@ -19,9 +19,9 @@ public struct ResponsibilityItem: Sendable, Hashable {
 }
 
 extension ResponsibilityItem: ListItem {
-  package typealias Target = Responsibility
+  public typealias Target = Responsibility
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     (guardian, dependent) = (reader.mention("guardian"), reader.mention("dependent"))
     reason = reader.text("reason") ?? ""
@@ -41,9 +41,9 @@ public struct JointInterestItem: Sendable, Hashable {
 }
 
 extension JointInterestItem: ListItem {
-  package typealias Target = JointInterest
+  public typealias Target = JointInterest
 
-  package init(_ reader: borrowing EntityReader) {
+  public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     description = reader.text("description") ?? ""
     members = reader.mentions("members")

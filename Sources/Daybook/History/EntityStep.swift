@@ -1,0 +1,97 @@
+public import DaybookModel
+public import DaybookView
+
+/// What one event changed of one entity of a known kind: ``Ledger/history(of:as:)`` lists them. ``Step`` is the same for
+/// kinds that are known only at run time.
+public struct EntityStep<E: Entity>: Sendable {
+  /// The whole of it, also what is about no field: whether the entity was made, deleted or hidden.
+  public let step: Step
+
+  /// Nil for a step of another entity.
+  init?(_ step: Step, of ref: Ref<E>) {
+    guard step.kind == E.kind, step.id == ref.savedID else { return nil }
+    self.step = step
+  }
+
+  /// The entity.
+  public var ref: Ref<E> { Ref(step.id) }
+  public var operation: EventOperation { step.entry.event.mutation.op }
+  public var stamp: Stamp { step.entry.event.stamp }
+  /// Who, and why.
+  public var author: String? { step.entry.event.mutation.by }
+  public var why: String? { step.entry.event.mutation.why }
+  /// The machine that wrote it.
+  public var replica: ReplicaID { step.entry.replica }
+
+  /// Whether the field reads otherwise since the event, or another entity was linked or unlinked. False for what is not a
+  /// stored property.
+  public func changed<Value>(_ path: KeyPath<E, Value>) -> Bool {
+    changes(path).contains { !$0.isSame }
+  }
+
+  /// What the field read as before the event. Nil where the event has nothing to do with the field, or nothing was
+  /// written before. A value that this version cannot read is the field's default. For links see ``linked(_:)``.
+  public func before<Value: Codable>(_ path: KeyPath<E, Value>) -> Value? {
+    field(path)?.before.map { E.read($0, path) }
+  }
+
+  /// What it reads as since.
+  public func after<Value: Codable>(_ path: KeyPath<E, Value>) -> Value? {
+    field(path)?.after.map { E.read($0, path) }
+  }
+
+  /// The entities that are linked since the event.
+  public func linked<Target: Entity>(_ path: KeyPath<E, [Ref<Target>]>) -> [Ref<Target>] {
+    targets(path, isLinked: true)
+  }
+
+  /// The entities that are no longer linked since the event.
+  public func unlinked<Target: Entity>(_ path: KeyPath<E, [Ref<Target>]>) -> [Ref<Target>] {
+    targets(path, isLinked: false)
+  }
+
+  private func changes(_ path: PartialKeyPath<E>) -> [Step.Change] {
+    guard let name = PropertyNames.name(of: path) else { return [] }
+    return step.changes.filter {
+      switch $0.register {
+      case .field(let field): field == name
+      case .relation(let relation, to: _): relation == name
+      case .alive, .present, .visibility: false
+      }
+    }
+  }
+
+  private func field(_ path: PartialKeyPath<E>) -> Step.Change? {
+    changes(path).first { if case .field = $0.register { true } else { false } }
+  }
+
+  private func targets<Target: Entity>(
+    _ path: KeyPath<E, [Ref<Target>]>, isLinked: Bool
+  ) -> [Ref<Target>] {
+    changes(path).compactMap { change in
+      guard case .relation(_, to: let target) = change.register, !change.isSame else { return nil }
+      return (change.after == true) == isLinked ? Ref(target) : nil
+    }
+  }
+}
+
+extension Ledger {
+  /// Every change of an entity, in the order of the stamps, with the values before and after. Costs what
+  /// ``history(kind:id:as:)`` costs, which also lists the changes of what belongs to the entity.
+  ///
+  ///     for step in try await ledger.history(of: recipe) where step.changed(\.servings) {
+  ///       print(step.author ?? "", step.before(\.servings) ?? 0, step.after(\.servings) ?? 0)
+  ///     }
+  ///
+  /// - Throws: ``LedgerError``: with a viewer `refused` where that viewer may not see the entity, or it does not exist.
+  public nonisolated func history<E: Entity>(
+    of ref: Ref<E>, as viewer: Viewer? = nil
+  ) async throws -> [EntityStep<E>] {
+    var steps: [EntityStep<E>] = []
+    try await history(kind: E.kind, id: ref.savedID, as: viewer) { step in
+      if let own = EntityStep(step, of: ref) { steps.append(own) }
+      return true
+    }
+    return steps
+  }
+}

@@ -1,0 +1,105 @@
+public import DaybookModel
+
+/// What a reader found in a calendar file.
+public struct CalendarContents: Sendable {
+  public var items: [CalendarItem]
+  public var skipped: [(line: Int, reason: String)]
+  /// What else a person should know: zones that this machine does not know, rules that cannot be followed.
+  public var remarks: [(line: Int, reason: String)]
+  public var calendarNames: [String]
+  /// False where the file may have more occurrences than were read.
+  public var isWhole: Bool
+  /// Whether times were read in the given zone, since the file names none for them.
+  public var hasLocalTimes: Bool
+
+  public init(
+    items: [CalendarItem], skipped: [(line: Int, reason: String)], remarks: [(line: Int, reason: String)],
+    calendarNames: [String], isWhole: Bool, hasLocalTimes: Bool
+  ) {
+    (self.items, self.skipped, self.remarks) = (items, skipped, remarks)
+    (self.calendarNames, self.isWhole, self.hasLocalTimes) = (calendarNames, isWhole, hasLocalTimes)
+  }
+
+  /// A zone, with its name in the time zone database if it is of it.
+  public struct Zone: Sendable {
+    public var offsets: any ZoneOffsets
+    public var name: String?
+
+    public init(offsets: any ZoneOffsets, name: String?) { (self.offsets, self.name) = (offsets, name) }
+
+    /// This machine's.
+    public static var local: Zone { Zone(offsets: ZoneDirectory.local(), name: ZoneDirectory.localName()) }
+  }
+
+  /// Reads a file's bytes; times without a zone are in the given one, and what recurs is expanded in the window.
+  public typealias Reader = @Sendable (_ bytes: [UInt8], _ zone: Zone, _ window: TimeWindow) -> CalendarContents
+}
+
+extension CalendarReconciliation {
+  /// Adds a calendar file. Times without a zone are read in the zone in which this calendar was read before, unless the
+  /// caller chose one.
+  ///
+  /// - Parameters:
+  ///   - contents: the file's bytes.
+  ///   - file: what remarks call it.
+  ///   - name: the source's; nil: each calendar in the file names itself, else the file does.
+  ///   - zone: of times that have none.
+  ///   - isZoneGiven: whether somebody chose the zone.
+  ///   - window: in which what recurs is expanded.
+  /// - Throws: ``LedgerError``: `usage` where this machine does not know the zone of before.
+  public mutating func add(
+    contents: [UInt8], file: String, name: String?, zone: CalendarContents.Zone, isZoneGiven: Bool,
+    window: TimeWindow, in state: borrowing LoadedLedger, reader: CalendarContents.Reader
+  ) throws {
+    var read = reader(contents, zone, window)
+    var used = zone
+    if read.hasLocalTimes, !isZoneGiven,
+      let kept = try Self.keptZone(Self.sources(of: read, file, name), file, in: state), kept.name != zone.name
+    {
+      used = kept
+      read = reader(contents, kept, window)
+    }
+    add(read, file, name, used.name)
+  }
+
+  private mutating func add(_ read: CalendarContents, _ file: String, _ name: String?, _ zone: String?) {
+    // A calendar's name shows that the file is one, and not just empty.
+    for calendar in read.calendarNames { include(Self.source(calendar, file, name)) }
+    for item in read.items { add(item, file: file, source: Self.source(item.calendarTitle, file, name)) }
+    if read.hasLocalTimes, let zone {
+      for source in Self.sources(of: read, file, name) { note(zone: zone, of: source) }
+    }
+    for remark in read.remarks { note(file: file, line: remark.line, reason: remark.reason) }
+    for skipped in read.skipped {
+      skip(file: file, line: skipped.line, reason: skipped.reason, source: Self.source(nil, file, name))
+    }
+    // Whichever of its calendars the gap is in.
+    if !read.isWhole { for source in Self.sources(of: read, file, name) { distrust(source) } }
+  }
+
+  private static func source(_ calendar: String?, _ file: String, _ name: String?) -> SyncSource {
+    let own = file.split(separator: "/").last.map(String.init) ?? ""
+    return SyncSource(.calendar, name: name ?? calendar ?? own)
+  }
+
+  private static func sources(of read: CalendarContents, _ file: String, _ name: String?) -> [SyncSource] {
+    ([nil] + read.calendarNames).map { source($0, file, name) }
+  }
+
+  /// In which zone the calendar's times without one were read before.
+  private static func keptZone(
+    _ sources: [SyncSource], _ file: String, in state: borrowing LoadedLedger
+  ) throws -> CalendarContents.Zone? {
+    for source in sources {
+      guard let name = state.entity(Source.kind, id: source.id)?.values["zone"]?.string else { continue }
+      guard let offsets = ZoneDirectory.zone(named: name) else {
+        throw LedgerError(
+          .usage,
+          "the times of this calendar are of the zone \(OneLine.cut(name)), which this machine does not know",
+          file: file, advice: "name one with --tz")
+      }
+      return CalendarContents.Zone(offsets: offsets, name: name)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,85 @@
+import DaybookLog
+public import DaybookModel
+public import DaybookView
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// Large values, for fields of type `Blob`.
+
+extension Ledger {
+  /// Keeps a file's content, durably, and gives the blob to write into a field. It is read piece by piece, in memory that
+  /// does not grow with the file. At most 4 GiB. The same content is one file however often it is kept.
+  /// - Throws: ``LedgerError`` where the file cannot be read, or the content cannot be kept.
+  public nonisolated func blob(contentsOf path: String) async throws -> Blob {
+    try blob(storeData(contentsOf: path))
+  }
+
+  /// The same with the file that a URL names.
+  public nonisolated func blob(contentsOf url: URL) async throws -> Blob {
+    try await blob(contentsOf: url.path)
+  }
+
+  /// The same with content that comes piece by piece: `next` gives pieces of any size, and an empty one at the end.
+  public nonisolated func blob(from next: () throws -> [UInt8]) throws -> Blob {
+    try blob(storeData(from: next))
+  }
+
+  /// The whole content; nil where it is not on this machine yet (it comes with the rest of the ledger's files). At most
+  /// 256 MiB.
+  /// - Throws: ``LedgerError``: `damaged` where the file is not what its name says.
+  public nonisolated func content(of blob: Blob) async throws -> Data? {
+    var content = Data()
+    return try readData(blob.value) { piece in
+      guard content.count + piece.count <= BlobStore.wholeSizeBytesMax else {
+        throw LedgerError(
+          .badData, "a value of more than \(BlobStore.wholeSizeBytesMax >> 20) MiB is not held in memory",
+          advice: "read it piece by piece, or copy it to a file")
+      }
+      content.append(contentsOf: piece)
+    } ? content : nil
+  }
+
+  /// The content that a row's value refers to; nil where the value is not a reference to a blob, or the content is not on
+  /// this machine. At most 256 MiB.
+  /// - Throws: ``LedgerError``: `damaged` where the file is not what its name says.
+  public nonisolated func bytes(referredToBy value: JSONValue) async throws -> [UInt8]? {
+    guard value.string == nil, let blob = Blob(value: value) else { return nil }
+    return try await content(of: blob).map { [UInt8]($0) }
+  }
+
+  /// The same as ``blob(from:)`` with content in memory.
+  public nonisolated func blob(of content: [UInt8]) throws -> Blob {
+    var rest = content
+    return try blob(from: {
+      defer { rest = [] }
+      return rest
+    })
+  }
+
+  /// Gives the content to `sink` piece by piece.
+  ///
+  /// - Returns: false where the content is not on this machine.
+  /// - Throws: ``LedgerError``: `damaged` when the content is not what its name says, which is known only at its end: the
+  ///   caller must then drop what `sink` was given. Also what `sink` throws.
+  public nonisolated func read(_ blob: Blob, into sink: ([UInt8]) throws -> Void) throws -> Bool {
+    try readData(blob.value, into: sink)
+  }
+
+  /// Copies the content to a file of mode 0600: whole, or not at all. A file of that name is replaced.
+  ///
+  /// - Returns: the size in bytes; nil where the content is not on this machine.
+  public nonisolated func copy(_ blob: Blob, to path: String) throws -> Int64? {
+    try copyBlob(blob.value, to: path)
+  }
+
+  private nonisolated func blob(_ value: JSONValue) throws -> Blob {
+    guard let blob = Blob(value: value) else {
+      throw LedgerError(.badData, "the value is not data: it is neither base64 nor a reference")
+    }
+    return blob
+  }
+}

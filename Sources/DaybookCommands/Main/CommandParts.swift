@@ -1,0 +1,42 @@
+public import ArgumentParser
+public import Daybook
+
+/// What an executable adds to the command: systems and commands of its own, and what needs libraries that `daybook` itself
+/// does not link. The command starts another executable for a part that is missing.
+public struct CommandParts: Sendable {
+  /// Besides the five that the command has.
+  public var systems: [System] = []
+  /// They are listed and run like the commands of the systems. One that writes conforms to ``WritingCommand``.
+  public var commands: [any ParsableCommand.Type] = []
+  /// Reads and writes the formats of other programs.
+  package var formats: ForeignFormats?
+  /// Reads calendars.
+  package var calendars: CalendarReading?
+  /// Reaches message servers.
+  package var farSides: FarSideConnector?
+  /// Puts recovery keys on paper.
+  package var papers: RecoveryPapers?
+  /// Opens folders and archives.
+  package var inputs: SyncInput.Opening?
+
+  public init() {}
+
+  @TaskLocal static var current = CommandParts()
+}
+
+/// A command that an executable adds, and that writes: before it runs, everything that this machine has acknowledged is
+/// published, and a run is not recorded as a reading.
+public protocol WritingCommand: AsyncParsableCommand {}
+
+extension CommandParts {
+  /// The command of these words, where an executable added it.
+  static func added(_ name: String) -> (any ParsableCommand.Type)? {
+    var commands = current.commands
+    var found: (any ParsableCommand.Type)?
+    for word in name.split(separator: " ") {
+      guard let next = commands.first(where: { CommandNames.name($0) == word }) else { return nil }
+      (found, commands) = (next, next.configuration.subcommands)
+    }
+    return found
+  }
+}

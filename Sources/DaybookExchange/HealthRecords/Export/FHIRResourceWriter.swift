@@ -1,0 +1,124 @@
+// An entry as a resource of FHIR R4. What was imported goes out as it came; where somebody changed the entry since, the
+// elements that differ are put into it. What FHIR has no element for is an extension of our own. Whether a resource says
+// what the entry says is found by reading it as an import would, so that neither can forget what the other does.
+
+import DaybookText
+import Daybook
+import DaybookModel
+import PurusHealth
+
+/// Makes resources of entries.
+struct FHIRResourceWriter {
+  var zone: TimeZoneRule
+  /// What comes later is planned; nil: nothing is.
+  var today: CivilDay?
+
+  /// - Parameters:
+  ///   - fields: of the entry, as they read; data with its bytes.
+  ///   - kept: the resource of which it was made.
+  ///   - patient: whose it is; nil for a patient.
+  func resource(
+    kind: String, id: String, fields: JSONObject, kept: KeptResource? = nil, patient: FHIRPatient?
+  ) -> JSONObject {
+    if let kept {
+      let raw = patient?.owning(kept) ?? kept.json
+      // A doctor's id follows from the patient's too.
+      let id = kind == HumanDoctorEntry.kind ? nil : id
+      let differing = self.differing(raw, at: kept.url, kind: kind, id: id, from: fields)
+      if differing.isEmpty { return raw }
+      return completed(raw, at: kept.url, kind: kind, id: id, fields: fields, only: Set(differing))
+    }
+    var made = FHIRSkeleton.resource(kind, patient: patient?.reference)
+    made["id"] = .string(Self.resourceID(id))
+    return completed(made, at: "", kind: kind, id: id, fields: fields, only: nil)
+  }
+
+  /// An entry's id where FHIR takes it, otherwise one that is derived from it.
+  static func resourceID(_ id: String) -> String {
+    let isFit = id.utf8.allSatisfy { byte in
+      ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+    return isFit && (1...64).contains(id.utf8.count) ? id : NaturalKey.id(of: "fhir", normalized: id)
+  }
+
+  /// Puts the fields in: as elements first, and as extensions where those do not say it.
+  ///
+  /// - Parameter id: of the entry, where the resource is to bring it back.
+  private func completed(
+    _ resource: JSONObject, at url: String, kind: String, id: String?, fields: JSONObject, only: Set<String>?
+  ) -> JSONObject {
+    var resource = resource
+    let names = only ?? Set(fields.keys)
+    for (name, value) in FHIRElements.elements(kind, fields, of: names, isNew: only == nil) {
+      Self.put(value, name, into: &resource)
+    }
+    if kind == VaccinationEntry.kind, names.contains("date") {
+      FHIRPlannedDose.mark(&resource, isPlanned: isToCome(fields["date"]))
+    }
+    var extensions = (resource["extension"]?.array ?? []).filter { !Self.isOurs($0) }
+    resource["extension"] = extensions.isEmpty ? nil : .array(extensions)
+    for name in differing(resource, at: url, kind: kind, id: id, from: fields) {
+      let value = name == "id" ? id.map { .string($0) } : fields[name]
+      extensions.append(FHIRExtension.part(name, value ?? .null))
+    }
+    if !extensions.isEmpty { resource["extension"] = .array(extensions) }
+    return resource
+  }
+
+  private func isToCome(_ date: JSONValue?) -> Bool {
+    guard let today, let instant = date?.string.flatMap({ Instant($0) }) else { return false }
+    return zone.day(of: instant) > today
+  }
+
+  private static func isOurs(_ part: JSONValue) -> Bool {
+    part["url"]?.string?.hasPrefix(FHIRExtension.fieldURL) == true
+  }
+
+  /// Of an element that has several types only one may be there.
+  private static func put(_ value: JSONValue, _ name: String, into resource: inout JSONObject) {
+    for prefix in ["value", "effective", "occurrence"] where name.hasPrefix(prefix) {
+      for key in resource.keys
+      where key.hasPrefix(prefix) && key.dropFirst(prefix.count).first?.isUppercase == true {
+        resource[key] = nil
+      }
+    }
+    switch (resource[name], value) {
+    case (.object(let old)?, .object(let new)) where new["text"] != nil && old["extension"] == nil:
+      var both = old
+      for member in new { both[member.key] = member.value }
+      resource[name] = .object(both)
+    case (.array(let old)?, .array(let new)) where name == "extension": resource[name] = .array(old + new)
+    default: resource[name] = value.isNull ? nil : value
+    }
+  }
+
+  /// The fields that an import of the resource would read otherwise, whether or not it names a zone.
+  private func differing(
+    _ json: JSONObject, at url: String, kind: String, id: String?, from fields: JSONObject
+  ) -> [String] {
+    let resource = FHIRResource(json, at: url)
+    var names = differing(resource, kind: kind, from: fields, in: nil)
+    if !names.isEmpty {
+      let zoned = differing(resource, kind: kind, from: fields, in: zone)
+      if zoned.count < names.count { names = zoned }
+    }
+    if let id {
+      let read = FHIRExtension.id(of: resource) ?? FHIRKey(resource, defaultBase: "").entryID()
+      let isDoctor = kind == HumanDoctorEntry.kind && FHIRExtension.id(of: resource) == nil
+      if read != id || isDoctor { names.append("id") }
+    }
+    return names
+  }
+
+  private func differing(
+    _ resource: FHIRResource, kind: String, from fields: JSONObject, in zone: TimeZoneRule?
+  ) -> [String] {
+    let entry = FHIREntries(zone: zone).entries(of: resource).first
+    return HealthFields.written(kind).filter { field in
+      guard let value = fields[field.name] else { return false }
+      let read = entry?.kind == kind ? entry?.fields[field.name] : nil
+      return !DataValue.isSame(read ?? field.defaultValue, value)
+    }.map(\.name)
+  }
+}

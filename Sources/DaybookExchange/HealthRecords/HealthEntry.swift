@@ -1,0 +1,61 @@
+// What a record of a foreign format becomes, whatever the format: an entry of Purus Health without its owner.
+
+import Daybook
+import DaybookModel
+import DaybookText
+import PurusHealth
+
+/// An entry as a source reports it. Whose it is, and under which id, the importer decides.
+struct HealthEntry: Sendable, Equatable {
+  var kind: String
+  /// As the ledger stores them; without the record.
+  var fields: JSONObject
+  /// What fields refer to by hashes.
+  var blobs: [[UInt8]] = []
+  /// What tells it from its siblings, where one resource becomes several entries.
+  var part = ""
+  /// False for what its source says should never have been there.
+  var isPresent = true
+
+  init(_ kind: String, _ fields: JSONObject, part: String = "") {
+    (self.kind, self.part) = (kind, part)
+    self.fields = JSONObject(
+      fields.map { member in (member.key, Self.limited(member.value)) })
+  }
+
+  /// A text of an entry is at most so long: an event has its limits, and the source is kept whole beside it.
+  static let textSizeBytesMax = 32 << 10
+
+  private static func limited(_ value: JSONValue) -> JSONValue {
+    guard case .string(let text) = value, text.utf8.count > textSizeBytesMax else { return value }
+    return .string(text.prefix(sizeBytes: textSizeBytesMax) + "…")
+  }
+
+  /// Adds to the comment.
+  mutating func remark(_ remarks: Remarks) {
+    let parts = [fields["comment"]?.string ?? "", remarks.text].filter { !$0.isEmpty }
+    if !remarks.text.isEmpty { fields["comment"] = .string(parts.joined(separator: "; ")) }
+  }
+
+  /// Bytes as a field holds them; not limited.
+  mutating func keep(_ bytes: [UInt8], as field: String) {
+    let (value, blob) = DataValue.stored(bytes)
+    fields[field] = value
+    if let blob { blobs.append(blob) }
+  }
+}
+
+/// Sentences of a comment, in the order in which they were added.
+struct Remarks {
+  private(set) var parts: [String] = []
+
+  mutating func add(_ text: String?) {
+    if let text, !text.isEmpty { parts.append(text) }
+  }
+
+  mutating func add(_ label: String, _ text: String?) {
+    if let text, !text.isEmpty { parts.append("\(label): \(text)") }
+  }
+
+  var text: String { parts.joined(separator: "; ") }
+}

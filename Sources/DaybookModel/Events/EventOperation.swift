@@ -1,0 +1,84 @@
+/// What an event intends. Open: an operation of a later version is kept and shown, and changes
+/// nothing that this version reads.
+public struct EventOperation: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  public var rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(stringLiteral value: String) { rawValue = value }
+
+  /// Writes fields; creates the entity, or brings it back from a delete it did not know of.
+  public static let upsert: EventOperation = "upsert"
+  /// Adds an edge, or writes a to-one relation.
+  public static let link: EventOperation = "link"
+  public static let unlink: EventOperation = "unlink"
+  /// Puts aside (an insight, evidence): what that means is in `set`.
+  public static let dismiss: EventOperation = "dismiss"
+  /// Takes a dismissal or a delete back.
+  public static let restore: EventOperation = "restore"
+  public static let delete: EventOperation = "delete"
+  /// An entity was reconciled with the world outside: evidence with a calendar, a message with its server.
+  public static let sync: EventOperation = "sync"
+  /// Reserved.
+  public static let erase: EventOperation = "erase"
+
+  public static let known = table.map(\.operation)
+
+  /// Those that this version writes.
+  public static let written = table.filter(\.isWritten).map(\.operation)
+}
+
+extension EventOperation {
+  /// What an operation does to its entity.
+  package struct Effects: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Writes what is in `set`, and heeds `was`.
+    package static let fields = Effects(rawValue: 1)
+    /// Makes it, or brings it back.
+    package static let life = Effects(rawValue: 2)
+    package static let death = Effects(rawValue: 4)
+    /// Writes `over`.
+    package static let over = Effects(rawValue: 8)
+    /// Writes the edge that `rel` and `to` name.
+    package static let edge = Effects(rawValue: 16)
+    /// Heeds `present`, `acks` and `server`.
+    package static let source = Effects(rawValue: 32)
+  }
+
+  package struct Row: Sendable {
+    package var operation: EventOperation
+    package var effects: Effects
+    /// False for one that this version reads and keeps, and does not write.
+    package var isWritten = true
+  }
+
+  /// One row for each; the log numbers them in this order.
+  package static let table: [Row] = [
+    Row(operation: .upsert, effects: [.fields, .life, .over]),
+    Row(operation: .link, effects: [.fields, .edge]),
+    Row(operation: .unlink, effects: [.fields, .edge]),
+    Row(operation: .dismiss, effects: .fields),
+    Row(operation: .restore, effects: [.fields, .life, .over]),
+    Row(operation: .delete, effects: .death),
+    Row(operation: .sync, effects: [.fields, .source]),
+    Row(operation: .erase, effects: [], isWritten: false),
+  ]
+
+  private static let effectsByName = Dictionary(
+    uniqueKeysWithValues: table.map { ($0.operation.rawValue, $0.effects) })
+
+  /// Empty for one that this version does not know.
+  package var effects: Effects { Self.effectsByName[rawValue] ?? [] }
+}
+
+extension EventOperation: Codable {
+  public init(from decoder: any Decoder) throws {
+    rawValue = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}

@@ -1,0 +1,77 @@
+public import Daybook
+public import DaybookView
+public import Foundation
+public import Observation
+
+/// What a query finds, kept up to date: read again after each write, through this ledger or in files that come into its
+/// folder. ``Daybook/Ledger/observe(_:where:sortedBy:limit:as:)`` makes it.
+///
+/// It belongs to the main actor, as what it is shown in does. In SwiftUI:
+///
+///     struct PeopleList: View {
+///       @State var people: ObservedResults<Person>
+///       init(_ ledger: Ledger) {
+///         _people = State(wrappedValue: ledger.observe(Person.self, sortedBy: [SortDescriptor(\.name)]))
+///       }
+///       var body: some View { List(people.results) { Text($0.name) } }
+///     }
+@MainActor @Observable
+public final class ObservedResults<E: Entity> {
+  /// What was found last; empty until the first reading is done. Kept where a later reading fails.
+  public private(set) var results: [E] = []
+  /// Why the last reading failed; nil after one that did not. It is a `LedgerError` where the ledger says so.
+  public private(set) var error: (any Error)?
+  /// Whether the first reading is done, or failed.
+  public private(set) var isLoaded = false
+
+  @ObservationIgnored private var following: Task<Void, Never>?
+
+  init(_ ledger: Ledger, _ read: @escaping @Sendable () async throws -> [E]) {
+    following = Task { [weak self] in
+      let signals = await ledger.writeSignals()
+      await self?.reload(read)
+      for await _ in signals { await self?.reload(read) }
+      // The folder can no longer be read: the reading says why.
+      if !Task.isCancelled { await self?.reload(read) }
+    }
+  }
+
+  deinit { following?.cancel() }
+
+  /// Stops following. What was found stays.
+  public func stop() { following?.cancel() }
+
+  private func reload(_ read: @Sendable () async throws -> [E]) async {
+    do {
+      let found = try await read()
+      if Task.isCancelled { return }
+      results = found
+      if error != nil { error = nil }
+    } catch {
+      if Task.isCancelled { return }
+      self.error = error
+    }
+    if !isLoaded { isLoaded = true }
+  }
+}
+
+extension Ledger {
+  /// The entities for which the predicate holds, kept up to date for a view. It is read at once and again after each
+  /// write, at the cost of ``fetch(_:where:sortedBy:limit:offset:at:as:)``; writes that come together are read together.
+  ///
+  ///     let inbox = ledger.observe(EvidenceItem.self, where: #Predicate { $0.state == "needsReview" })
+  ///
+  /// A predicate that the ledger cannot answer is the object's ``ObservedResults/error``.
+  @MainActor public func observe<E: Entity>(
+    _ type: E.Type, where predicate: Predicate<E>? = nil, sortedBy descriptors: [SortDescriptor<E>] = [],
+    limit: Int? = nil, as viewer: Viewer? = nil
+  ) -> ObservedResults<E> {
+    let query = Result { () throws(LedgerError) in
+      try Query(type, where: predicate, sortedBy: descriptors, limit: limit)
+    }
+    return ObservedResults(self) { [self] in
+      let query = try query.get()
+      return try await fetch(type, where: query.condition, sort: query.sort, limit: limit, as: viewer)
+    }
+  }
+}

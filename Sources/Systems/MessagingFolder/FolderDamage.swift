@@ -1,0 +1,21 @@
+import DaybookLog
+import Messaging
+import Synchronization
+
+/// The files of a far side's folder that could not be read as what they should be.
+final class FolderDamage: Sendable {
+  private let files = Mutex<Set<String>>([])
+
+  func note(_ file: String) { files.withLock { _ = $0.insert(file) } }
+
+  var all: [String] { files.withLock { $0.sorted() } }
+}
+
+extension FarSideError {
+  /// What a failed file operation means to who keeps messages in the folder: all of it may pass.
+  init(_ error: FileError) {
+    var what = "the far side's folder: \(error.what)"
+    if !error.path.isEmpty { what += " (\(error.path))" }
+    self = .unreachable(what)
+  }
+}

@@ -1,0 +1,131 @@
+public import Daybook
+package import DaybookLog
+public import Messaging
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A plain folder that plays the server: on a disk, a stick or a share, for as many clients as can write to it, one at
+/// a time.
+///
+/// The server's time is the writing client's clock, never below the latest time that the folder knows: it orders writes
+/// by the order in which they came, but a client whose clock is fast moves everybody's times forward.
+///
+/// The rules are checked here, by the code of each client. Those who can open the folder, and have its key if it is
+/// encrypted, can read and change all of it with other means: it is for people who trust one another with what they
+/// write. Of an encrypted folder others see how many files there are, their sizes and times.
+///
+/// Calls wait for the folder's lock up to a limit and block their thread meanwhile. The lock is the system's (flock):
+/// it is released with its process, however that ends.
+public actor FolderFarSide: FarSide {
+  private var server: FarServer<FolderStorage>
+  private let store: any FileStore
+  private let wait: Duration
+  /// Whether its files are encrypted.
+  public nonisolated let isEncrypted: Bool
+  /// Whether the folder was empty, and was made a far side's now.
+  public nonisolated let isNew: Bool
+
+  /// The far side in a folder that is there; an empty one becomes one.
+  ///
+  /// - Parameter key: that the files are encrypted with; nil for a plain folder.
+  /// - Throws: `unreachable` where there is no folder, `usage` for one that holds something else, `locked` without its key,
+  ///   `refused` where a plain one is given a key.
+  public init(path: String, key: FolderKey? = nil, wait: Duration = .seconds(10)) throws(LedgerError) {
+    let store: DiskFileStore
+    do throws(FileError) {
+      store = try DiskFileStore(path: path)
+    } catch {
+      let advice = error.reason == .missing ? "make it, or connect the share that it is on" : nil
+      throw LedgerError(
+        .unreachable, "there is no folder that can be opened", file: path, advice: advice, cause: error)
+    }
+    do throws(LedgerError) {
+      try self.init(store, key: key, clock: Self.now, wait: wait)
+    } catch {
+      throw LedgerError(
+        error.code, error.what, file: error.file.map { joined(path, $0) } ?? path, advice: error.advice)
+    }
+  }
+
+  package init(
+    _ store: any FileStore, key: FolderKey? = nil, clock: @escaping @Sendable () -> ServerTime,
+    wait: Duration = .zero
+  ) throws(LedgerError) {
+    (self.store, self.wait, isEncrypted) = (store, wait, key != nil)
+    let (id, isNew) = try FolderDescriptor.prepare(store, key, wait: wait)
+    self.isNew = isNew
+    server = FarServer(FolderStorage(store, FolderFiles(key), clock: clock), id: id)
+  }
+
+  package func setPageSize(_ size: Int) { server.pageSize = size }
+
+  /// The files that could not be read so far, as paths within the folder; they are skipped.
+  public var damagedFiles: [String] { server.storage.damage.all }
+
+  /// What the system's clock says.
+  private static func now() -> ServerTime {
+    var time = timespec()
+    _ = clock_gettime(CLOCK_REALTIME, &time)
+    return ServerTime(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+  }
+
+  /// With the folder's lock, on what it holds now.
+  private func locked<Answer>(
+    _ body: (inout FarServer<FolderStorage>) throws(FarSideError) -> Answer
+  ) throws(FarSideError) -> Answer {
+    let lock: WriterLock
+    do throws(LedgerError) {
+      lock = try WriterLock.acquire(state: store, folder: "", wait: wait)
+    } catch {
+      if error.code == .busy { throw .unreachable("another client is at the far side's folder") }
+      throw .unreachable("the far side's folder: \(error.what)")
+    }
+    defer { withExtendedLifetime(lock) {} }
+    try server.storage.refresh()
+    return try body(&server)
+  }
+
+  public func changes(for user: String, since cursor: FarCursor?) async throws(FarSideError) -> FarChanges {
+    try locked { (server) throws(FarSideError) in try server.changes(for: user, since: cursor) }
+  }
+
+  public func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
+    try locked { (server) throws(FarSideError) in try server.write(write, by: user) }
+  }
+
+  public func write(
+    all writes: [FarWrite], by user: String
+  ) async throws(FarSideError) -> [Result<FarReceipt, FarSideError>] {
+    try locked { (server) throws(FarSideError) in try server.write(all: writes, by: user) }
+  }
+
+  public func document(_ path: FarPath, for user: String) async throws(FarSideError) -> FarDocument? {
+    try locked { (server) throws(FarSideError) in try server.document(path, for: user) }
+  }
+
+  public func upload(
+    _ bytes: [UInt8], as object: FarObject, mimeType: String, by user: String
+  ) async throws(FarSideError) {
+    try object.check(bytes)
+    try locked { (server) throws(FarSideError) in
+      try server.checkObject(object, for: user)
+      try server.storage.keep(bytes, as: object)
+    }
+  }
+
+  public func download(_ object: FarObject, for user: String) async throws(FarSideError) -> [UInt8] {
+    try locked { (server) throws(FarSideError) in
+      try server.checkObject(object, for: user)
+      guard let bytes = try server.storage.bytes(of: object) else {
+        throw .gone("the attachment's bytes are not there")
+      }
+      return bytes
+    }
+  }
+}

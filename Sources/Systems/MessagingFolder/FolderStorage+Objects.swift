@@ -1,0 +1,34 @@
+import Daybook
+import DaybookLog
+import Messaging
+
+extension FolderStorage {
+  /// Keeps an attachment's bytes under their name, durably. Other bytes under that name are replaced.
+  func keep(_ bytes: [UInt8], as object: FarObject) throws(FarSideError) {
+    if try self.bytes(of: object) != nil { return }
+    let file = files.file(of: object)
+    do throws(FileError) {
+      try store.createFolderDurably(store.folder(of: file))
+      try store.replaceFile(file, with: files.closed(bytes))
+    } catch {
+      throw FarSideError(error)
+    }
+  }
+
+  /// Nil where they are not, or not whole.
+  func bytes(of object: FarObject) throws(FarSideError) -> [UInt8]? {
+    let file = files.file(of: object)
+    do throws(FileError) {
+      let stored = try store.readAll(file, sizeBytesMax: files.sizeBytesMax(FarObject.sizeBytesMax))
+      if let bytes = files.opened(stored), object.names(bytes) { return bytes }
+    } catch {
+      switch error.reason {
+      case .missing: return nil
+      case .notRegular, .tooLarge: break
+      default: throw FarSideError(error)
+      }
+    }
+    damage.note(file)
+    return nil
+  }
+}

@@ -1,0 +1,192 @@
+package import Daybook
+import DaybookLog
+package import Messaging
+
+/// Records in a folder. The documents are the truth; the list of changes says in which order to look at them, names the
+/// server's latest time, and is made anew from them when it is damaged or gone.
+///
+/// A write is first listed, then done: where a listed write was not done, the document has another revision or is
+/// missing, and the entry is skipped. So every write that was done is listed, even if the power fails. Several writes
+/// together are first written to a file of their own, and are certain from then on: any client may finish them.
+package struct FolderStorage: FarStorage {
+  let store: any FileStore
+  let files: FolderFiles
+  private let clock: @Sendable () -> ServerTime
+  var order = ChangeOrder()
+  /// How much of the list has been read, and of which file.
+  var readBytes = 0
+  private var readFile: UInt64?
+  /// Those that are known to be there whenever the power goes. One that is there may have been made by somebody who
+  /// did not come to flush it.
+  var flushedFolders: Set<String> = []
+  let damage = FolderDamage()
+
+  static let listSizeBytesMax = 1 << 30
+
+  init(_ store: any FileStore, _ files: FolderFiles, clock: @escaping @Sendable () -> ServerTime) {
+    (self.store, self.files, self.clock) = (store, files, clock)
+  }
+
+  /// Reads what others have listed since. To be called with the lock held, before anything else.
+  mutating func refresh() throws(FarSideError) {
+    do throws(FileError) {
+      try finishBatch()
+      guard let status = try store.status(FolderLayout.changes) else { return try rebuild() }
+      guard status.kind == .file else { throw FileError(.notRegular, "read", FolderLayout.changes) }
+      if readFile != status.inode || status.sizeBytes < readBytes {
+        (order, readBytes, readFile) = (ChangeOrder(), 0, status.inode)
+      }
+      guard status.sizeBytes > readBytes else { return }
+      guard status.sizeBytes <= Self.listSizeBytesMax else {
+        throw FileError(.tooLarge, "read", FolderLayout.changes)
+      }
+      let bytes = try store.read(FolderLayout.changes, from: readBytes, count: status.sizeBytes - readBytes)
+      readBytes += bytes.count
+      var isWhole = bytes.last == UInt8(ascii: "\n")
+      for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        guard let change = files.change(line) else {
+          isWhole = false
+          break
+        }
+        order.add(change.path, at: change.time)
+      }
+      if !isWhole { try rebuild() }
+    } catch {
+      throw FarSideError(error)
+    }
+  }
+
+  /// Makes the list from the documents, and from what is left of it for those that cannot be read. O(documents).
+  mutating func rebuild() throws(FileError) {
+    var found: [FarPath: ServerTime] = [:]
+    for root in order.roots {
+      for write in order.writes(of: root, after: nil) { found[write.path] = write.time }
+    }
+    for root in FolderLayout.roots { try collect(root, &found) }
+    order = ChangeOrder()
+    var bytes: [UInt8] = []
+    for (path, time) in found.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
+      order.add(path, at: time)
+      bytes += files.line(path, time)
+    }
+    try store.replaceFile(FolderLayout.changes, with: bytes)
+    readBytes = bytes.count
+    readFile = try store.status(FolderLayout.changes)?.inode
+  }
+
+  private func collect(_ folder: String, _ found: inout [FarPath: ServerTime]) throws(FileError) {
+    for entry in try store.list(folder) ?? [] {
+      let path = joined(folder, entry.name)
+      switch entry.kind {
+      case .folder: try collect(path, &found)
+      case .file where entry.name.hasSuffix(FolderLayout.suffix):
+        if case .record(let record) = try read(path), files.file(of: record.path) == path {
+          found[record.path] = record.revision
+        }
+      case .file, .link, .other: continue
+      }
+    }
+  }
+
+  enum Content {
+    case nothing, damage
+    case record(FarRecord)
+  }
+
+  private func read(_ file: String) throws(FileError) -> Content {
+    let content = try stored(file)
+    if case .damage = content { damage.note(file) }
+    return content
+  }
+
+  func stored(_ file: String) throws(FileError) -> Content {
+    do throws(FileError) {
+      let bytes = try store.readAll(file, sizeBytesMax: files.sizeBytesMax(FolderDocument.sizeBytesMax))
+      return files.record(bytes).map { .record($0) } ?? .damage
+    } catch {
+      switch error.reason {
+      case .missing: return .nothing
+      case .notRegular, .tooLarge: return .damage
+      default: throw error
+      }
+    }
+  }
+
+  private func content(_ path: FarPath) throws(FarSideError) -> Content {
+    let file = files.file(of: path)
+    do throws(FileError) {
+      let content = try read(file)
+      if case .record(let record) = content, record.path != path {
+        damage.note(file)
+        return .damage
+      }
+      return content
+    } catch {
+      throw FarSideError(error)
+    }
+  }
+}
+
+extension FolderStorage {
+  package func record(_ path: FarPath) throws(FarSideError) -> FarRecord? {
+    switch try content(path) {
+    case .nothing: return nil
+    case .record(let record): return record
+    case .damage:
+      throw .unreachable("a file of the far side's folder is damaged: \(files.file(of: path))")
+    }
+  }
+
+  package mutating func put(_ record: FarRecord) throws(FarSideError) {
+    let file = files.file(of: record.path)
+    do throws(FileError) {
+      let line = files.line(record.path, record.revision)
+      let list = try store.append(to: FolderLayout.changes)
+      defer { list.close() }
+      // Until the line is known to be written whole, nothing of the list is known.
+      let size = readBytes
+      readBytes = .max
+      try list.write(line)
+      try list.sync()
+      readBytes = size + line.count
+      order.add(record.path, at: record.revision)
+      try prepareFolder(of: file)
+      try store.replaceFile(file, with: files.bytes(record))
+    } catch {
+      flushedFolders = []
+      throw FarSideError(error)
+    }
+  }
+
+  mutating func prepareFolder(of file: String) throws(FileError) {
+    let folder = store.folder(of: file)
+    if flushedFolders.contains(folder) { return }
+    try store.createFolderDurably(folder)
+    flushedFolders.insert(folder)
+  }
+
+  package mutating func nextTime(after time: ServerTime?) throws(FarSideError) -> ServerTime {
+    [order.last, time].compactMap { $0?.next }.reduce(clock(), max)
+  }
+
+  package func conversations(of user: String) throws(FarSideError) -> [FarPath] {
+    var found: [FarPath] = []
+    for root in order.roots where root.components[0] == "conversations" {
+      guard case .record(let record) = try content(root) else { continue }
+      if AccessTable.texts(record.fields["participantIDs"]).contains(where: { $0.hasSameBytes(as: user) }) { found.append(root) }
+    }
+    return found
+  }
+
+  package func records(
+    of root: FarPath, after time: ServerTime?, limit: Int
+  ) throws(FarSideError) -> [FarRecord] {
+    var found: [FarRecord] = []
+    for write in order.writes(of: root, after: time) where found.count < limit {
+      if case .record(let record) = try content(write.path), record.revision == write.time {
+        found.append(record)
+      }
+    }
+    return found
+  }
+}
