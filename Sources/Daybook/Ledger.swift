@@ -16,6 +16,7 @@ public import DaybookView
 /// waits for it, and after a second without a write. What is written is durable when the write returns, and goes into the folder a moment
 /// later: see ``publish()``.
 public actor Ledger {
+  /// The ledger's id, path and format, read from `daybook.json` when it was opened. Needs no `await`.
   public nonisolated let info: LedgerInfo
   /// The kinds this ledger was opened with; all others are read and written raw.
   public nonisolated let schemas: SchemaRegistry

@@ -15,11 +15,15 @@ public import Foundation
     /// Whether one text holds another, whatever their case and diacritics.
     public struct TextContains<Whole: PredicateExpression, Part: PredicateExpression>: PredicateExpression
     where Whole.Output == String, Part.Output == String {
+      /// True if ``root`` contains ``other``.
       public typealias Output = Bool
 
+      /// The text that is searched.
       public let root: Whole
+      /// The text to look for. An empty one is contained in every text.
       public let other: Part
 
+      /// Folds both texts and compares them. Throws what evaluating either operand throws.
       public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
         FoldedNeedle(try other.evaluate(bindings)).isIn(try root.evaluate(bindings))
       }
@@ -27,6 +31,7 @@ public import Foundation
 
     // The macro's own spelling.
     // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// Makes the expression to which `#Predicate` expands `root.localizedStandardContains(other)`.
     public static func build_localizedStandardContains<Whole, Part>(
       _ root: Whole, _ other: Part
     ) -> TextContains<Whole, Part> { TextContains(root: root, other: other) }

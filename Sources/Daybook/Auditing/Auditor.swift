@@ -9,6 +9,7 @@ import DaybookReplication
 ///     let report = try auditor.verify()
 ///     for finding in report.findings { print(finding) }
 public struct Auditor: Sendable {
+  /// The ledger's description as `daybook.json` had it when the auditor was opened, and the folder's absolute path.
   public let info: LedgerInfo
   let folder: any FileStore
   let descriptor: LedgerDescriptor

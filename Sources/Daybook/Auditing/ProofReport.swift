@@ -9,9 +9,11 @@ public import DaybookModel
 public struct ProofReport: Sendable {
   /// One line that is proved.
   public struct Line: Sendable {
+    /// The replica that wrote the line; its key signed the head that the line is proved against.
     public var replica: ReplicaID
     /// Its place in the replica's tree, from 0.
     public var index: UInt64
+    /// The line's leaf hash (SHA-256, RFC 6962). It can be compared with the hash of a line that is held elsewhere.
     public var leaf: Hash256
     /// Nil where the proof holds the leaf alone.
     public var event: Event?
@@ -19,9 +21,13 @@ public struct ProofReport: Sendable {
 
   /// A head of the proof, whose signature was checked.
   public struct Head: Sendable {
+    /// The replica whose tree it is, as the signed note names it.
     public var replica: ReplicaID
+    /// The Ed25519 key that the signature was checked with, 32 bytes. Its SHA-256 begins with the replica's id.
     public var publicKey: [UInt8]
+    /// How many lines the tree has: events and ends of commits.
     public var size: UInt64
+    /// The tree's root hash (RFC 6962), which the signature covers.
     public var root: Hash256
     /// The sizes of earlier heads that are its beginnings.
     public var earlierSizes: [UInt64] = []
@@ -29,12 +35,18 @@ public struct ProofReport: Sendable {
     public var isAnchored: Bool?
   }
 
+  /// The ledger's id, a UUID, as the proof states it. The report does not check it against any ledger.
   public var ledger: String
+  /// The heads with a valid signature, in the proof's order. A head that is not signed by its replica is only in
+  /// ``failures``.
   public var heads: [Head] = []
+  /// The lines whose place in a signed tree was verified, in the proof's order; empty where the proof is about heads
+  /// alone.
   public var lines: [Line] = []
   /// Why not everything is proved: a sentence each, without a full stop. None: all is.
   public var failures: [String] = []
 
+  /// Whether every head, line and earlier head of the proof was verified: ``failures`` is empty.
   public var isProved: Bool { failures.isEmpty }
 
   /// Checks a proof. With kept heads every head of the proof must be one of them, or lead from one.

@@ -2,9 +2,11 @@ public import DaybookModel
 
 /// What is to be proved.
 public struct ProofRequest: Sendable {
+  /// The lines that a proof is about.
   public enum Subject: Sendable, Equatable {
     /// Every event of an entity, on whichever replica.
     case entity(kind: String, id: String)
+    /// The one event with this stamp.
     case event(Stamp)
   }
 
@@ -16,5 +18,6 @@ public struct ProofRequest: Sendable {
   /// Leaves the lines out: only who has them can tell what is proved.
   public var isHashOnly = false
 
+  /// A request without kept heads, whose proof holds the lines themselves.
   public init(_ subject: Subject?) { self.subject = subject }
 }

@@ -5,13 +5,17 @@ import DaybookReplication
 /// The signed head of a replica's tree: everything that the replica had written by then, in 32 bytes, with its
 /// signature. Kept elsewhere it shows later whether anything of that was changed or taken away.
 public struct TreeHead: Sendable, Equatable {
+  /// The ledger's id, a UUID.
   public let ledger: String
+  /// The replica that wrote and signed the tree's lines.
   public let replica: ReplicaID
   /// How many lines: events and ends of commits.
   public let size: UInt64
+  /// The tree's root hash (RFC 6962), which the signature covers.
   public let root: Hash256
   /// Ed25519, 32 bytes; its SHA-256 begins with the replica's id.
   public let publicKey: [UInt8]
+  /// The number of the last event that the head covers, within the replica.
   public let lastSeq: UInt64
   /// Of its last event, by its own clock.
   public let lastStamp: Stamp?

@@ -12,6 +12,7 @@ public struct Access: Entity {
   public var arguments: [String] = []
   /// The kind and the entity that were read, where the command names them.
   public var kind: String?
+  /// The entity's id; nil where the command names none, such as a list.
   public var entity: String?
   /// As whom, where the rules of a system limited what was shown: the viewer's id.
   public var viewer: String?

@@ -3,6 +3,7 @@ public import DaybookView
 /// What a ledger wants of everybody who opens it. Its id is the setting's name.
 public struct Setting: Entity {
   public var id = ID()
+  /// `on` or `off`; empty, which reads as off, while nobody wrote it.
   public var value = ""
 
   public init() {}

@@ -10,9 +10,11 @@ public import DaybookView
 /// run that changed something.
 public struct Source: Entity {
   public var id = ID()
+  /// What the source is called: by default the file's, the calendar's or the address book's name.
   public var name = ""
   /// Such as `contacts` or `calendar`.
   public var format = ""
+  /// When a run last changed something, which is the last write of this entity. A run without changes does not count.
   public var lastSyncedAt: Date?
   /// How far it has been read, in the source's own terms; null where it is always read whole. Written in one commit
   /// with what was read up to there, so a copy that holds one holds the other.

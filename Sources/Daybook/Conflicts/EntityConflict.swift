@@ -8,6 +8,7 @@ public struct EntityConflict: Sendable, Identifiable {
   public struct Cause: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// A cause from its raw value, so that a literal can be written for one.
     public init(stringLiteral value: String) { rawValue = value }
 
     /// Several values of one field.
@@ -36,6 +37,7 @@ public struct EntityConflict: Sendable, Identifiable {
   public struct Side: Sendable, Equatable {
     /// Which entity it wrote.
     public var kind: String
+    /// The id of that entity.
     public var entity: String
     /// The field or relation it wrote; nil where it said whether the entity is there.
     public var field: String?
@@ -51,6 +53,7 @@ public struct EntityConflict: Sendable, Identifiable {
     public var at: Stamp?
     /// Where, and what that machine's replica is called.
     public var replica: ReplicaID
+    /// What that machine is called; nil where the replica's first event is not here.
     public var replicaName: String?
     /// Whether the field is one that output masks: see ``Disclosure``.
     public var isSensitive: Bool
@@ -59,8 +62,10 @@ public struct EntityConflict: Sendable, Identifiable {
   /// 12 hexadecimal digits, the same on every machine that holds the same writes. Another one once a further write
   /// joins the conflict.
   public var id: String
+  /// What made it a conflict, and so what a resolution decides about.
   public var cause: Cause
   public var kind: String
+  /// The id of the entity that the conflict is about.
   public var entity: String
   /// The field, the relation, or several fields joined by `+`; nil where it is about the entity as a whole.
   public var field: String?
@@ -76,8 +81,10 @@ public struct EntityConflict: Sendable, Identifiable {
   /// Whether the kind holds personal data.
   public var isPersonal: Bool
 
+  /// Another entity that a conflict touches.
   public struct Other: Sendable, Equatable {
     public var kind: String
+    /// The id of that entity.
     public var entity: String
   }
 }

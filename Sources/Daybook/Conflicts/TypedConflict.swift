@@ -10,6 +10,7 @@ public struct TypedConflict<E: Entity>: Sendable, Identifiable {
   public var id: String { conflict.id }
   /// The entity.
   public var ref: Ref<E> { Ref(conflict.entity) }
+  /// What kind of conflict it is. Only one of ``EntityConflict/Cause/field`` has ``sides(_:)``.
   public var cause: EntityConflict.Cause { conflict.cause }
 
   /// Whether it is about this field or relation.
@@ -31,9 +32,13 @@ public struct TypedConflict<E: Entity>: Sendable, Identifiable {
 
   /// A value that was written, by whom, when and where.
   public struct Side<Value> {
+    /// What was written, in the present schema's terms; the field's default where this version cannot read it.
     public let value: Value
+    /// The author that the write names; nil: none.
     public let author: String?
+    /// The write's own stamp, which names it in the log.
     public let stamp: Stamp
+    /// The replica that wrote it.
     public let replica: ReplicaID
     /// What that machine is called.
     public let replicaName: String?

@@ -13,6 +13,7 @@ public struct ErasureRequest: Sendable, Equatable {
   /// Erases only what was written before this time and does not show any more.
   public var before: Instant?
 
+  /// A request to erase everything that was written of one entity, and of no other. The id is taken byte for byte.
   public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
 
   /// Whether it may concern other entities, too.
@@ -21,6 +22,7 @@ public struct ErasureRequest: Sendable, Equatable {
 
 /// What an erasure comes to, before it is written.
 public struct ErasurePreview: Sendable, Equatable {
+  /// One entity with what is erased of it.
   public struct Part: Sendable, Equatable {
     public var kind: String
     public var id: String
@@ -41,6 +43,7 @@ public struct ErasurePreview: Sendable, Equatable {
   public struct Mention: Sendable, Equatable {
     public var kind: String
     public var id: String
+    /// What people call it; nil where nothing names it, or output hides that.
     public var name: String?
     /// How many of its events do; none where only its name does, which several fields make up.
     public var lines = 0
@@ -55,6 +58,7 @@ public struct ErasurePreview: Sendable, Equatable {
   public struct Referrer: Sendable, Equatable {
     public var kind: String
     public var id: String
+    /// What people call it; nil where nothing names it, or output hides that.
     public var name: String?
     /// How many of its events an erasure of it would erase something of.
     public var lines = 0
@@ -68,6 +72,7 @@ public struct ErasurePreview: Sendable, Equatable {
   public var referrers: [Referrer] = []
   /// By kind and id, also of those that refer to it. Neither texts of less than four bytes count nor those that several others have in the same field.
   public var mentions: [Mention] = []
+  /// How many lines of the log the erasure erases something of, in all parts; 0: nothing is left to erase.
   public var lines: Int { parts.reduce(0) { $0 + $1.lines } }
 }
 
@@ -75,6 +80,8 @@ public struct ErasurePreview: Sendable, Equatable {
 public struct EraseTextsReport: Sendable, Equatable {
   /// Files in the ledger's folder, by their paths in it.
   public var written: [String] = []
+  /// Files that were removed, by their paths in the ledger's folder; those of this machine's state begin with `state:
+  /// `.
   public var removed: [String] = []
   /// Files that have texts, or cannot be read whole and may have some, and that are left to be removed by hand.
   public var unreadable: [String] = []
@@ -98,6 +105,9 @@ public struct EraseTextsReport: Sendable, Equatable {
 public struct ErasureReceipt: Sendable {
   /// The ids of the erasures that were begun, one for each entity; empty where there was nothing to erase.
   public var erasures: [String] = []
+  /// What was erased, part by part: the preview as it was worked out for this run. Its referrers and mentions are
+  /// empty.
   public var erased = ErasurePreview()
+  /// Notices of the commits that wrote the erase events, such as a publication that waits.
   public var notices: [Notice] = []
 }

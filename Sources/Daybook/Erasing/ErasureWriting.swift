@@ -4,7 +4,9 @@ import DaybookView
 
 /// How far an erasure of many entities is.
 public struct ErasureProgress: Sendable, Equatable {
+  /// How many entities' erase events are written and durable.
   public var erased = 0
+  /// How many entities have something to erase in this request.
   public var entities: Int
 }
 

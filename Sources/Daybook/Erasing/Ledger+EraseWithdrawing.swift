@@ -8,6 +8,7 @@ public struct ErasureWithdrawal: Sendable {
   public var withdrawn: [String] = []
   /// Those of which texts are gone: they stay.
   public var late: [String] = []
+  /// Notices of the commits that wrote the withdrawal.
   public var notices: [Notice] = []
 }
 
@@ -24,7 +25,7 @@ extension Ledger {
   /// Takes erasures back, in few commits; those of which texts are gone stay. Where it is interrupted, the same goes on with
   /// what is left. O(size of the log)
   ///
-  /// - Throws: ``LedgerError`` with code `not-found` for an id that is not an erasure\'s, `refused` where all of them are
+  /// - Throws: ``LedgerError`` with code `not-found` for an id that is not an erasure's, `refused` where all of them are
   ///   withdrawn already, or come too late.
   @discardableResult
   public func withdrawErasures(

@@ -9,6 +9,7 @@ public struct FoundValue: Sendable, Hashable {
   public var number: Int
   /// `ledger`, `state` or `cache`, and the path in it.
   public var place: String
+  /// The file's path, relative to that place.
   public var file: String
 }
 

@@ -5,6 +5,7 @@ public struct EntityName: Codable, Sendable, Hashable {
   public var kind: String
   public var id: String
 
+  /// Names an entity, whether or not the ledger has one of this kind and id.
   public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
 
   public static func == (left: Self, right: Self) -> Bool {
@@ -36,6 +37,7 @@ extension String {
   /// Names and ids are compared so; `==` takes a letter and its decomposed form for the same.
   public func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
+  /// Feeds the text's UTF-8 to a hasher, with a mark for its end: the hash that goes with `hasSameBytes(as:)`.
   public func hashBytes(into hasher: inout Hasher) {
     var text = self
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

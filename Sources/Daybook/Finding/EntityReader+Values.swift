@@ -10,10 +10,13 @@ public import DaybookView
 // The fields of an entity as the values that its struct would hold.
 
 extension EntityReader {
+  /// The field as text, as are instants and references; nil where it reads null, is of another type, or is unknown.
   public func text(_ field: String) -> String? { value(field).string }
 
+  /// The field as a Boolean; false where it reads null, is of another type, or is unknown.
   public func flag(_ field: String) -> Bool { value(field).bool ?? false }
 
+  /// The field as a list of texts, without elements that are not text; empty where the field is not a list.
   public func texts(_ field: String) -> [String] { value(field).array?.compactMap(\.string) ?? [] }
 
   /// Nil also for what nobody wrote.
@@ -29,6 +32,7 @@ extension EntityReader {
     map(relation) { Mention<Target>($0) }.first
   }
 
+  /// The entities at the other end of a relation, in its order; deleted and gone ones are left out.
   public func mentions<Target: Named>(_ relation: String, of type: Target.Type = Target.self) -> [Mention<
     Target
   >] {

@@ -2,6 +2,7 @@
 /// The first group with a match decides. A whole id always finds its entity, whatever its group, but only after
 /// existing entities: somebody who types the beginning of an id does not mean a deleted entity whose whole id it is.
 public struct EntityScope: Sendable, Equatable {
+  /// Entities that are searched together.
   public enum Group: Sendable {
     /// What a query finds.
     case shown
@@ -9,6 +10,7 @@ public struct EntityScope: Sendable, Equatable {
     case gone
   }
 
+  /// The groups to search, in this order; a later one only where the earlier ones have no match.
   public var groups: [Group]
   /// Whether an id counts if only links to or from it were ever written.
   public var takesUnmade = false

@@ -30,6 +30,7 @@ public struct KindFinder: Sendable {
       advice ?? "give an id as the lists show it, or at least four characters of its beginning"
   }
 
+  /// An entity that a text can mean.
   public struct Candidate: Sendable {
     public var kind: String
     public var id: String

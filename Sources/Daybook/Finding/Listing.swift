@@ -3,10 +3,14 @@ public import DaybookView
 
 /// Part of a list, and how long the whole is.
 public struct Listing<Item: Sendable>: Sendable {
+  /// The part of the list that limit and offset leave, in the list's order.
   public var items: [Item]
   /// How many there are before limit and offset.
   public var total: Int
 
+  /// A part that was cut already, such as a query's rows.
+  ///
+  /// - Parameter total: how many there are before limit and offset.
   public init(items: [Item], total: Int) { (self.items, self.total) = (items, total) }
 
   /// Cuts a list that is held whole.
@@ -20,11 +24,15 @@ extension Listing: Equatable where Item: Equatable {}
 
 /// What a list shows of an entity of one kind, read from the view.
 public protocol ListItem: Sendable {
+  /// The entity that an item is made from.
   associatedtype Target: Entity
+  /// Reads the item's fields; the reader is good only during the call.
   init(_ reader: borrowing EntityReader)
 }
 
 extension ViewReader {
+  /// Answers a query with an item for each entity, and the count before its limit and offset. The query must be of
+  /// the item's kind. Costs and errors are those of the query.
   public func listing<Item: ListItem>(_ query: Query, of type: Item.Type = Item.self) throws -> Listing<Item>
   {
     let (items, count) = try map(query) { Item($0) }

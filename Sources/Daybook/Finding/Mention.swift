@@ -6,6 +6,7 @@ public struct Mention<Target: Entity>: Sendable, Hashable {
   /// A person's name, else the e-mail; a context's or product's name; a title. The id where there is none.
   public var name: String
 
+  /// A mention with a name that is known already; pass the id where there is none.
   public init(id: Ref<Target>, name: String) { (self.id, self.name) = (id, name) }
 }
 
@@ -18,6 +19,7 @@ public protocol Named: Entity {
 }
 
 extension Named {
+  /// The first of ``nameFields`` that output does not hide and that holds more than white space, as it is stored.
   public static func name(_ reader: borrowing EntityReader) -> String? {
     for field in nameFields {
       if !reader.hides(field), let text = reader.text(field), !text.allSatisfy(\.isWhitespace) { return text }
@@ -27,6 +29,7 @@ extension Named {
 }
 
 extension Mention where Target: Named {
+  /// Mentions the entity that is being read: by its name, or by its id where nothing names it.
   public init(_ reader: borrowing EntityReader) {
     let id = reader.id
     self.init(id: Ref(id), name: Target.name(reader) ?? id)

@@ -4,6 +4,7 @@ import DaybookView
 public struct NearestName {
   private var names: [(name: String, folded: String)]
 
+  /// Keeps the names in their order, each as one line; empty ones and repetitions are left out.
   public init(_ names: [String]) {
     var met: Set<String> = []
     self.names = names.compactMap { name in

@@ -1,12 +1,16 @@
 /// Numbers as spreadsheets and devices write them: `1,234.5`, `1.234,5`, `1 234,5`, `1'234.5`.
 public enum WrittenNumber {
+  /// The mark before a number's fraction; the raw value is the mark itself.
   public enum Decimal: String, Sendable, CaseIterable {
+    /// `1,234.5`
     case point = "."
+    /// `1.234,5`
     case comma = ","
   }
 
   /// What a number as it is written says of the mark of its fraction.
   public enum Hint: Sendable, Equatable {
+    /// Only this mark makes a number of the text.
     case point, comma
     /// `1,234` and `1.234` are a thousand or a fraction.
     case either
@@ -32,6 +36,7 @@ public enum WrittenNumber {
     return plain + parts.exponent
   }
 
+  /// What a number says of its mark; nil for a text that is not a number with either mark.
   public static func hint(_ text: String) -> Hint? {
     let text = trimmed(text)
     let (asPoint, asComma) = (plain(text, decimal: .point), plain(text, decimal: .comma))

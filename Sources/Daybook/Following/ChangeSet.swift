@@ -6,9 +6,11 @@ public import DaybookView
 public struct ChangeSet: Sendable {
   /// The machine that wrote it, and the commit's number there, from 1.
   public let replica: ReplicaID
+  /// The commit's number within that replica, from 1.
   public let commit: UInt64
   /// Who wrote all of it, and why; nil where nobody said, or the events differ: see ``Change``.
   public let author: String?
+  /// The reason that all of its events give; nil where there is none, or the events differ.
   public let why: String?
   /// From its first event's to its last one's.
   public let stamps: ClosedRange<Stamp>

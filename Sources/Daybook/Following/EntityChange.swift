@@ -7,10 +7,13 @@ public import DaybookView
 public struct EntityChange<E: Entity>: Sendable {
   /// The entity.
   public let ref: Ref<E>
+  /// What the event intends, such as `upsert`, `link` or `delete`.
   public let operation: EventOperation
+  /// The event's stamp: when it was written, by the writing machine's clock, and its place in the order of writes.
   public let stamp: Stamp
   /// Who wrote it, and why.
   public let author: String?
+  /// The reason that the event gives; nil: none.
   public let why: String?
   /// The machine that wrote it.
   public let replica: ReplicaID

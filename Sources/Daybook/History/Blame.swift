@@ -11,7 +11,9 @@ public struct Blame: Sendable {
   /// Whether it is there and whether its source has it, fields in the struct's order, those of other versions, links.
   public var lines: [Line]
 
+  /// One register of the entity, with the events that its value comes from.
   public struct Line: Sendable {
+    /// The field, the link or the state that the line is about.
     public var register: Step.Register
     /// As it is stored, in the present schema's terms; what nobody wrote reads as its default.
     public var value: JSONValue?

@@ -2,6 +2,7 @@ public import DaybookModel
 
 /// What differs of one entity between two points of a ledger's past.
 public struct Difference: Sendable {
+  /// How the entity differs between the two points.
   public enum What: String, Sendable, CaseIterable {
     /// It shows, and was not made before.
     case created
@@ -21,19 +22,24 @@ public struct Difference: Sendable {
 
   public var kind: String
   public var id: String
+  /// How the entity differs as a whole; ``changes`` has the values.
   public var what: What
   /// What reads otherwise, as it is stored, in the present schema's terms.
   public var changes: [Change]
   /// Because of which owner it is hidden.
   public var cause: Step.Cause?
 
+  /// One register that reads otherwise at the second point.
   public struct Change: Sendable {
+    /// The field, the link or the state that differs.
     public var register: Step.Register
     /// Nil where nothing was there.
     public var before: JSONValue?
+    /// What it reads as at the second point; nil where it has no value there.
     public var after: JSONValue?
     /// Whether what was written is erased, whichever value it was: at the first point, and at the second.
     public var wasErased = false
+    /// Whether what was written is erased at the second point.
     public var isErased = false
     /// The events that erased what the second point has; the earliest first.
     public var erasers: [LogEntry] = []

@@ -15,10 +15,13 @@ public struct EntityStep<E: Entity>: Sendable {
 
   /// The entity.
   public var ref: Ref<E> { Ref(step.id) }
+  /// What the event intends, such as `upsert`, `sync` or `delete`. It may be about the entity's owner, see ``step``.
   public var operation: EventOperation { step.entry.event.mutation.op }
+  /// The event's stamp; steps come in the order of these.
   public var stamp: Stamp { step.entry.event.stamp }
   /// Who, and why.
   public var author: String? { step.entry.event.mutation.by }
+  /// The reason that the event gives; nil: none.
   public var why: String? { step.entry.event.mutation.why }
   /// The machine that wrote it.
   public var replica: ReplicaID { step.entry.replica }

@@ -1,6 +1,8 @@
 extension Step {
   /// What can change of an entity. Names and ids are equal where their bytes are.
   public enum Register: Sendable, Hashable {
+    /// A field or a to-one relation, by its present name in the schema; a name that the schema does not have as it is
+    /// stored.
     case field(String)
     /// A link to the entity with an id: true while linked.
     case relation(String, to: String)

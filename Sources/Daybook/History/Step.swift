@@ -3,6 +3,7 @@ public import DaybookModel
 /// What one event changed of one entity: of the one that it is about, or of one that shows or hides because of it.
 /// Steps come in the order of the events' stamps, which is not the order in which they arrived.
 public struct Step: Sendable {
+  /// The event that the step is about, with the replica and the commit that it belongs to.
   public var entry: LogEntry
   public var kind: String
   public var id: String
@@ -17,17 +18,20 @@ public struct Step: Sendable {
     entry.event.mutation.kind == kind && entry.event.mutation.id == id ? entry.event.erasedFields : []
   }
 
+  /// A step with what it changed; ``erasers`` is empty.
   public init(entry: LogEntry, kind: String, id: String, changes: [Change]) {
     (self.entry, self.kind, self.id, self.changes) = (entry, kind, id, changes)
   }
 
   /// A field that the event wrote and of which the value is erased.
   public struct Erased: Sendable {
+    /// The field's name, as ``Step/erased`` has it.
     public var field: String
     /// The events that erased it, the earliest first.
     public var events: [LogEntry]
   }
 
+  /// How an event's effect on one register came out.
   public enum Outcome: Sendable, Hashable {
     /// What the event wrote shows from here on, until something else is written.
     case won
@@ -40,10 +44,13 @@ public struct Step: Sendable {
 
   /// One register before the event and after it.
   public struct Change: Sendable, Equatable {
+    /// The field, the link or the state that changed.
     public var register: Register
     /// What it read as; nil where nothing was there. Null is a value.
     public var before: JSONValue?
+    /// What it reads as since the event; nil where it has no value. Null is a value.
     public var after: JSONValue?
+    /// Whether the event's own write shows, lost, or the change only followed from the event.
     public var outcome: Outcome
     /// What the event wrote, whether or not it shows; nil where it did not write it.
     public var written: JSONValue?
@@ -55,6 +62,8 @@ public struct Step: Sendable {
     /// Because of which other entity it shows or hides.
     public var cause: Cause?
 
+    /// A change of one register. By default the event did not write it, nothing unseen stood against it, and no write
+    /// shows.
     public init(
       _ register: Register, before: JSONValue?, after: JSONValue?, outcome: Outcome,
       written: JSONValue? = nil,
@@ -70,6 +79,7 @@ public struct Step: Sendable {
 
   /// The owner because of which an entity shows or hides.
   public struct Cause: Sendable, Equatable {
+    /// What the owner did.
     public enum What: String, Sendable {
       /// It was deleted, or its source lost it.
       case deleted, gone
@@ -83,9 +93,12 @@ public struct Step: Sendable {
     public var id: String
     /// The event that deleted it or brought it back.
     public var stamp: Stamp
+    /// The author of that event; nil: it names none.
     public var by: String?
+    /// Whether the owner went, came back, or was left.
     public var what: What
 
+    /// A cause; `kind` and `id` are the owner's, `stamp` and `by` those of the event.
     public init(kind: String, id: String, stamp: Stamp, by: String?, what: What) {
       (self.kind, self.id, self.stamp, self.by, self.what) = (kind, id, stamp, by, what)
     }

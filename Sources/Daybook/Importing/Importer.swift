@@ -35,14 +35,19 @@ public protocol Importer: SendableMetatype {
 }
 
 extension Importer {
+  /// By default none.
   public var sourceFields: JSONObject { [:] }
+  /// By default true: a record that breaks a rule of its kind is skipped and named.
   public var isHeldToRules: Bool { true }
+  /// By default false: of two records about one entity, both count, and the later one is newer.
   public var isToldOnce: Bool { false }
+  /// By default none.
   public var ownKinds: Set<String> { [] }
 }
 
 /// One thing that an importer found in its source.
 public enum ImportStep: Sendable {
+  /// A record that was read, with the entities to write.
   case record(ImportedRecord)
   /// A record that could not be read: counted, named, and passed over.
   case skipped(SyncRemark)
@@ -65,6 +70,12 @@ public struct ImportedRecord: Sendable {
   /// Whether it is skipped where it breaks a rule of its kind; nil: as ``Importer/isHeldToRules`` says.
   public var isHeldToRules: Bool?
 
+  /// A record that is held to the rules that its importer is held to.
+  ///
+  /// - Parameters:
+  ///   - line: from 1.
+  ///   - byte: from 0, where the lines of the file say nothing; otherwise nil.
+  ///   - source: nil: the first of ``Importer/sources``.
   public init(
     file: String, line: Int = 1, byte: Int64? = nil, entities: [ImportedEntity], source: SyncSource? = nil
   ) {
@@ -80,7 +91,9 @@ public struct ImportedRecord: Sendable {
 
 /// An entity as a source tells of it.
 public struct ImportedEntity: Sendable {
+  /// Which entity a source means.
   public enum Name: Sendable, Hashable {
+    /// The entity with this id, which is made under it if the ledger has none.
     case id(String)
     /// The natural key: the entity that has it, otherwise the id that every machine derives from it.
     case key(String)
@@ -98,16 +111,21 @@ public struct ImportedEntity: Sendable {
       case lost
     }
 
+    /// The name of the to-many relation.
     public var relation: String
+    /// The id of the entity at the other end, which need not exist.
     public var target: String
+    /// What the source says of the link; by default that it has it.
     public var word: Word
 
+    /// An edge from the entity that holds it in ``ImportedEntity/links``.
     public init(_ relation: String, to target: String, _ word: Word = .has) {
       (self.relation, self.target, self.word) = (relation, target, word)
     }
   }
 
   public var kind: String
+  /// Which entity it is, by its id or by its natural key.
   public var name: Name
   /// In the form in which the ledger stores them. Only what differs from what the ledger reads is written.
   public var fields: JSONObject
@@ -121,6 +139,7 @@ public struct ImportedEntity: Sendable {
   public var workedOut: Set<String> = []
   /// The source's fields from which they follow: where one is erased, those are left out, too.
   public var workedOutFrom: Set<String> = []
+  /// To-many links that the source says something of. Links that it does not mention stay as they are.
   public var links: [Link]
   /// What the fields refer to by their hashes: durable before the commit is written. See `Ledger.storeBlob`.
   public var blobs: [[UInt8]]
@@ -129,6 +148,7 @@ public struct ImportedEntity: Sendable {
   /// False: its source does not have it any more.
   public var isPresent = true
 
+  /// An entity that its source has and that is made where the ledger does not have it.
   public init(
     _ kind: String, _ name: Name, fields: JSONObject = [:], initial: JSONObject = [:], links: [Link] = [],
     blobs: [[UInt8]] = []

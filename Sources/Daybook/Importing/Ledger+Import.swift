@@ -129,7 +129,9 @@ extension Ledger {
 
 /// An import that ended before its source did. What came before is written.
 public struct ImportFailure: Error {
+  /// What ended it: an error of the importer, or of reading the ledger.
   public var cause: any Error
+  /// What was read, written and skipped until then, as of a run that ended there.
   public var receipt: SyncReceipt
 }
 

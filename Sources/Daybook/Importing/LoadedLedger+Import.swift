@@ -37,6 +37,8 @@ public struct ImportLimits: Sendable {
 }
 
 extension Ledger {
+  /// What ``LoadedLedger/refusal(of:_:_:makes:by:)`` checks by: the present time in the ledger's zone, and whether
+  /// the options allow values beyond the bounds of their fields.
   public func importLimits(_ options: AppendOptions) -> ImportLimits {
     ImportLimits(
       moment: WriteMoment(self.options.now(), in: self.options.zone), exceedsBounds: options.exceedsBounds)

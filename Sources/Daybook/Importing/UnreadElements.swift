@@ -11,6 +11,8 @@ public struct UnreadElements: Sendable {
 
   public init() {}
 
+  /// Counts each name once per occurrence. The notice names the first file; beyond 1000 different names new ones are
+  /// left out.
   public mutating func note(_ names: some Sequence<String>, in file: String) {
     for name in names where counts[name] != nil || counts.count < Self.namesMax {
       counts[name, default: 0] += 1

@@ -6,6 +6,7 @@ import DaybookReplication
 
 /// A device of a locked ledger.
 public struct Device: Sendable, Equatable {
+  /// Where a device stands in the lock.
   public enum Status: String, Sendable {
     /// It is among the first devices, or was approved by one that is a member.
     case member
@@ -15,9 +16,13 @@ public struct Device: Sendable, Equatable {
     case waiting
   }
 
+  /// The replica as which the device writes: its id in this ledger.
   public var replica: ReplicaID
+  /// What the device is called; nil where its first event is not here or does not count yet, as for one that waits.
   public var name: String?
+  /// Whether it is a member, was revoked, or waits for approval.
   public var status: Status
+  /// Whether it is the device that this code runs on.
   public var isOwn: Bool
   /// The device that approved or revoked it; nil: the lock or the recovery key did.
   public var by: ReplicaID?

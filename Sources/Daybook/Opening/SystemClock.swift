@@ -10,6 +10,7 @@ package import DaybookModel
 
 /// The machine's wall clock.
 public enum SystemClock {
+  /// The present time, to the millisecond. It follows every correction of the clock, so it may go back.
   public static func now() -> Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

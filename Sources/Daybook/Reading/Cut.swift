@@ -59,6 +59,7 @@ public struct Cut: Sendable, Hashable {
     Cut(bound: .seen(by: replica, commit: commit))
   }
 
+  /// Whether it is ``now``, possibly told as of another moment. Only such a cut is read without the ledger's files.
   public var isNow: Bool { bound == .now }
 }
 

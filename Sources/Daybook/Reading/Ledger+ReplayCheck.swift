@@ -93,16 +93,20 @@ extension ReadSession {
 public struct ReplayCheck: Sendable {
   /// Of the rebuild.
   public var events: UInt64
+  /// Commits that the rebuild counts.
   public var commits: UInt64
   /// Of what the ledger shows.
   public var digest: Hash256
+  /// The digest of the rebuild. Where it equals ``digest``, the records are the same.
   public var rebuiltDigest: Hash256
   /// The first one; nil where there is none, or none of the kind that was asked for.
   public var difference: RecordDifference?
+  /// How long the check took.
   public var seconds: Double = 0
   /// What reading found in the files.
   public var findings: [Finding] = []
 
+  /// A check without a difference and without findings.
   public init(events: UInt64, commits: UInt64, digest: Hash256, rebuiltDigest: Hash256) {
     (self.events, self.commits) = (events, commits)
     (self.digest, self.rebuiltDigest) = (digest, rebuiltDigest)

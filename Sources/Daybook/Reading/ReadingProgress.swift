@@ -2,6 +2,7 @@ import DaybookReplication
 
 /// How far a reading of the whole ledger has come.
 public struct ReadingProgress: Sendable, Equatable {
+  /// Bytes of the segment files read so far, at most ``totalBytes``; it never goes back within a reading.
   public var readBytes: Int
   /// Of all segment files, as listed at the beginning.
   public var totalBytes: Int
@@ -9,6 +10,7 @@ public struct ReadingProgress: Sendable, Equatable {
   /// Called now and then during a reading.
   public typealias Sink = @Sendable (ReadingProgress) -> Void
 
+  /// How far a reading has come, in bytes of the segment files.
   public init(readBytes: Int, totalBytes: Int) {
     (self.readBytes, self.totalBytes) = (readBytes, totalBytes)
   }

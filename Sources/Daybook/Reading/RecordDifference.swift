@@ -7,7 +7,9 @@ public struct RecordDifference: Sendable, Equatable {
   public enum Register: Sendable, Hashable {
     /// Whether it is there at all, or when it was written first and last.
     case entity
+    /// The value of a field, by the name that it is stored under.
     case field(String)
+    /// A link: the relation's stored name, and the id that it leads to.
     case edge(relation: String, to: String)
     /// `alive`, `present`, `over` or `acks`: what is written of an entity beside its fields and edges.
     case state(String)
@@ -15,6 +17,7 @@ public struct RecordDifference: Sendable, Equatable {
 
   /// What one of the readings has there.
   public struct Side: Sendable, Equatable {
+    /// The register's value; true for an entity that only this reading has.
     public var value: JSONValue?
     /// Of the write that won.
     public var stamp: String?
@@ -24,9 +27,11 @@ public struct RecordDifference: Sendable, Equatable {
 
   public var kind: String
   public var id: String
+  /// What differs first.
   public var register: Register
   /// Nil where there is nothing.
   public var fast: Side?
+  /// What the rebuild has there; nil: nothing.
   public var rebuilt: Side?
 }
 

@@ -8,25 +8,34 @@ public struct ReplicationReport: Sendable {
     public var id: ReplicaID
     /// Nil when the replica's first event is not here (yet).
     public var name: String?
+    /// Whether this machine writes as this replica.
     public var isOwn: Bool
+    /// What came from the other side to this one; of a dry run, what would come.
     public var pulled: CopyTraffic
+    /// What went from this side to the other; of a dry run, what would go.
     public var pushed: CopyTraffic
     /// What this side and the other still lack: they were not to be written, or a file does not check.
     public var lackedHere: CopyTraffic
+    /// What the other side still lacks of it.
     public var lackedThere: CopyTraffic
   }
 
+  /// The two copies: `here` is this ledger's folder, `there` the other one.
   public enum Side: String, Sendable { case here, there }
 
   /// A finding and the side on which its file lies.
   public struct SidedFinding: Sendable {
+    /// The side on which the file lies.
     public var side: Side
+    /// What is wrong with the file; its path is relative to that side's folder.
     public var finding: Finding
   }
 
   /// The other side's folder, as an absolute path.
   public var path: String
+  /// Which sides were to get what they lack.
   public var direction: ReplicationDirection
+  /// Whether nothing was written, and the numbers say what a run would do.
   public var isDryRun = false
   /// The other folder was empty or missing, and is a copy of the ledger from now on.
   public var isNew = false
@@ -34,22 +43,28 @@ public struct ReplicationReport: Sendable {
   public var replicas: [Replica] = []
   /// Everything together, blobs too.
   public var pulled = CopyTraffic()
+  /// What went to the other side, of all replicas, and blobs.
   public var pushed = CopyTraffic()
+  /// What this side still lacks of what the other holds: it was not to be written, or a file does not check.
   public var lackedHere = CopyTraffic()
+  /// What the other side still lacks of what this one holds.
   public var lackedThere = CopyTraffic()
   /// Files that were removed, on either side, since others there hold all of their events.
   public var removed: [String] = []
   /// Files that do not check or cannot be read. They stay where they are, and nothing of theirs that does not check
   /// was copied.
   public var findings: [SidedFinding] = []
+  /// What the caller should show, such as that files of this machine's own replica came back.
   public var notices: [Notice] = []
   /// Commits of this machine that could not be published into this side's folder, and so were not copied.
   public var unpublishedCommits = 0
   /// Files that are not part of the ledger, left alone.
   public var strangersHere = 0
+  /// Files on the other side that are not part of the ledger, left alone.
   public var strangersThere = 0
   /// Whether both sides hold the same events and blobs, after the run (of a dry run: already).
   public var isSame = false
+  /// How long the run took.
   public var seconds: Double = 0
 
   package init(path: String, direction: ReplicationDirection) {

@@ -5,6 +5,7 @@ public import DaybookModel
 public struct AppendOptions: Sendable {
   /// Author and reason of the mutations that name none themselves.
   public var by: String?
+  /// Why it is written: the reason of the mutations that give none themselves. Nil: none.
   public var why: String?
   /// The caller's idempotency key: the same commit again writes nothing, another one under the same key
   /// is refused.
@@ -28,6 +29,12 @@ public struct AppendOptions: Sendable {
   /// left out, and a notice counts them.
   public var writesErased = false
 
+  /// Options for one write; everything else is off.
+  ///
+  /// - Parameters:
+  ///   - by: the author; nil: none is named.
+  ///   - key: the idempotency key; nil: the commit can be written again.
+  ///   - viewer: as whom; nil: nothing is refused for being hidden.
   public init(by: String? = nil, why: String? = nil, key: String? = nil, as viewer: Viewer? = nil) {
     (self.by, self.why, self.key, self.viewer) = (by, why, key, viewer)
   }
@@ -46,6 +53,7 @@ public struct AppendReceipt: Sendable {
   var written: FrameContent?
   /// The commit's number; nil when nothing was written.
   public var commit: UInt64?
+  /// The replica that the commit belongs to; nil when nothing was written.
   public var replica: ReplicaID?
   /// True when the idempotency key had been used for this very commit before.
   public var isRepeat = false
@@ -54,6 +62,7 @@ public struct AppendReceipt: Sendable {
 
   /// O(1).
   public var eventCount: Int { written?.events.count ?? told.count }
+  /// The stamp of the last event in ``events``; nil when there are none. O(1).
   public var lastStamp: Stamp? { written?.events.last?.line.stamp ?? told.last?.stamp }
 
   public init() {}
@@ -63,8 +72,10 @@ public struct AppendReceipt: Sendable {
 public struct Notice: Sendable, Hashable {
   /// A short name for programs, such as `new-replica` or `raw-kind`.
   public var code: String
+  /// One or more sentences for a person, in English, without a full stop at the end.
   public var text: String
 
+  /// A notice by its code for programs and its text for people.
   public init(_ code: String, _ text: String) {
     self.code = code
     self.text = text

@@ -2,7 +2,9 @@ public import DaybookModel
 
 /// One event of the log, with where it stands.
 public struct LogEntry: Sendable {
+  /// The event as its line reads; erased values are not in it.
   public var event: Event
+  /// The replica that wrote it.
   public var replica: ReplicaID
   /// The number of its commit within the replica.
   public var commit: UInt64
@@ -23,11 +25,15 @@ public struct LogFilter: Sendable {
   /// One of several kinds.
   public var kinds: Set<String> = []
   public var id: String?
+  /// What the events intend, such as `delete`; nil: any operation.
   public var op: EventOperation?
+  /// The author that the events name, compared exactly; nil: any, also none.
   public var by: String?
+  /// The replica that wrote them; nil: any.
   public var replica: ReplicaID?
   /// Inclusive bounds on the stamps.
   public var since: Instant?
+  /// The latest stamp's time, inclusive; nil: open.
   public var until: Instant?
   /// A text in the reason; case and accents do not count.
   public var why: String?

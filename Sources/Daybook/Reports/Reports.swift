@@ -4,9 +4,12 @@ public import DaybookModel
 public struct LedgerInfo: Sendable {
   /// A UUID, the same in every copy.
   public var id: String
+  /// When the ledger was created, by its first machine's clock.
   public var createdAt: Instant
   /// The folder, as an absolute path.
   public var path: String
+  /// The version of the file format, 1 to 3: see <doc:FileFormat>. A write may raise it in the folder; this one
+  /// stays.
   public var format: Int64
 
   package init(id: String, createdAt: Instant, path: String, format: Int64) {
@@ -16,30 +19,42 @@ public struct LedgerInfo: Sendable {
 
 /// What a replay found: the state at a point in time, counted and digested.
 public struct ReplayReport: Sendable {
+  /// Events that count at that point, of all kinds.
   public var events: UInt64 = 0
+  /// Commits that count at that point.
   public var commits: UInt64 = 0
   /// Entities with at least one write, by kind, ascending by name.
   public var entities: [(kind: String, count: Int)] = []
   /// SHA-256 over the records' canonical form: equal sets of events give equal digests.
   public var digest: Hash256?
+  /// The last stamp of the entities that are counted; nil where there are none.
   public var lastStamp: Stamp?
+  /// How long the rebuild took, also where opening the ledger did it.
   public var seconds: Double = 0
+  /// What reading found in the files; empty where nothing is amiss.
   public var findings: [Finding] = []
 }
 
 /// What `verify` recomputed, and what it found.
 public struct VerificationReport: Sendable {
+  /// Segment files that the ledger has.
   public var files = 0
+  /// Events in those files, each once, however many files hold it.
   public var events: UInt64 = 0
+  /// Commits in those files, each once.
   public var commits: UInt64 = 0
+  /// Large values that lie beside the log.
   public var blobs = 0
   /// Of the files and blobs, those that were read: not those that this machine verified before and that are as they
   /// were.
   public var filesRead = 0
+  /// Of the large values, those that were read.
   public var blobsRead = 0
   /// One for each branch of each replica.
   public var heads: [(replica: ReplicaID, size: UInt64, root: Hash256, lastSeq: UInt64)] = []
+  /// What does not fit, and what is worth knowing; empty where nothing is amiss.
   public var findings: [Finding] = []
+  /// How long it took.
   public var seconds: Double = 0
 
   /// Whether everything that is there is sound, and nothing is known to be missing.
@@ -48,8 +63,12 @@ public struct VerificationReport: Sendable {
 
 /// What `repair` did, or would do.
 public struct RepairReport: Sendable {
+  /// One step of a repair.
   public struct Act: Sendable {
+    /// What was done, or would be, in words without a full stop.
     public var what: String
+    /// The file that it is about, relative to the ledger's folder; for a damaged journal in this machine's state, the
+    /// id of its replica.
     public var file: String
     /// Where the replaced or damaged file is kept.
     public var keptAt: String?
@@ -59,7 +78,9 @@ public struct RepairReport: Sendable {
     }
   }
 
+  /// In the order in which they were done; empty where nothing needs a repair.
   public var acts: [Act] = []
+  /// What the caller should show of the publication that follows; empty for a dry run.
   public var notices: [Notice] = []
 }
 
@@ -67,7 +88,9 @@ public struct RepairReport: Sendable {
 public struct SealReport: Sendable {
   /// The sealed files, relative to the ledger; none when there was nothing to seal.
   public var files: [String] = []
+  /// How many events those files hold.
   public var events: UInt64 = 0
+  /// How much room those files take, compressed, in bytes.
   public var sizeBytes = 0
 }
 
@@ -75,23 +98,33 @@ public struct SealReport: Sendable {
 public struct CompactReport: Sendable {
   /// Files written and files removed, relative to the ledger.
   public var written: [String] = []
+  /// The files that were removed since others hold all of their events, relative to the ledger.
   public var removed: [String] = []
   /// Sealed files that are damaged, and were left as they are: `verify` says more.
   public var left: [String] = []
+  /// How many sealed files the replica had, damaged ones too.
   public var filesBefore = 0
+  /// How many it has now.
   public var filesAfter = 0
+  /// How much room its sealed files took, in bytes.
   public var sizeBytesBefore = 0
+  /// How much room they take now, in bytes.
   public var sizeBytesAfter = 0
 }
 
 /// The ledger as this machine sees it.
 public struct StatusReport: Sendable {
+  /// One writer on one machine, as this machine knows it.
   public struct Replica: Sendable {
     public var id: ReplicaID
+    /// What its machine is called; nil where its first event is not here.
     public var name: String?
+    /// Whether this machine writes as this replica.
     public var isOwn: Bool
     /// Held here, on all its histories.
     public var events: UInt64 = 0
+    /// The number of its last commit here; commits that are missing before it count, too. Of several histories the
+    /// highest.
     public var commits: UInt64 = 0
     /// How many of its lines (events and ends of commits) others are known to have held beyond the last one here.
     public var linesBehind: UInt64 = 0
@@ -103,9 +136,13 @@ public struct StatusReport: Sendable {
     public var gaps: [ClosedRange<UInt64>] = []
     /// How many histories its key signed that do not extend one another, beyond the first.
     public var forks = 0
+    /// The id of the replica that this one goes on for; nil: none.
     public var forkedFrom: String?
+    /// Since when it has been retired and writes no more; nil: it has not been.
     public var retiredAt: Instant?
+    /// How many segment files in the folder are its; 0 where others only said that there are some.
     public var files = 0
+    /// How much room these files take, in bytes.
     public var sizeBytes = 0
     /// What was found in its files that is not as it should be, each once.
     public var findings: [Finding.Kind] = []
@@ -115,7 +152,9 @@ public struct StatusReport: Sendable {
   public struct Source: Sendable {
     /// Such as `calendar:Work`.
     public var id: String
+    /// The name that it was read under, such as `Work`.
     public var name: String
+    /// What sort of source it is, such as `calendar`: the raw value of its ``SyncSource/Format``.
     public var format: String
     /// When a run, on any machine, last changed something.
     public var lastSyncedAt: Instant?
@@ -126,7 +165,9 @@ public struct StatusReport: Sendable {
   /// Copies, in this machine's state, of segments that its journals gave way to: until another replica has them, or
   /// for 30 days.
   public struct Copies: Sendable, Equatable {
+    /// How many segments are kept.
     public var count = 0
+    /// How much room they take, in bytes.
     public var sizeBytes = 0
   }
 
@@ -154,15 +195,19 @@ public struct StatusReport: Sendable {
     public var lockedApart: [ReplicaID] = []
   }
 
+  /// The ledger's id, path and format.
   public var ledger: LedgerInfo
   /// Nil of a ledger that is not locked.
   public var lock: Lock?
   /// Replicas of a ledger that is not locked (any more) with files that are still encrypted, by id.
   public var encryptedFiles: [(replica: ReplicaID, count: Int)] = []
+  /// Every replica with files here, or of which somebody said that it wrote; ascending by id.
   public var replicas: [Replica] = []
+  /// Segments that this machine keeps for itself until another replica has them.
   public var copies = Copies()
   /// By id.
   public var sources: [Source] = []
+  /// SHA-256 of the records: equal sets of events give equal digests.
   public var digest: Hash256?
   /// Writes that stand against one another and wait for somebody to resolve them.
   public var conflicts = 0
@@ -170,6 +215,8 @@ public struct StatusReport: Sendable {
   public var unpublishedCommits = 0
   /// Files that are not part of the ledger.
   public var strangers: [String] = []
+  /// What is wrong with the files, and what is worth knowing, in the folder and in this machine's state.
   public var findings: [Finding] = []
+  /// What the caller should show, such as commits that wait to be published.
   public var notices: [Notice] = []
 }

@@ -9,10 +9,12 @@ public struct SearchHit: Sendable, Equatable {
   public var name: String?
   /// In which field the words are best seen, and what stands there.
   public var field: String
+  /// The part of that field's text with most of the words, and where they are in it.
   public var snippet: Snippet
   /// The higher the better; good for comparing the hits of one search alone.
   public var score: Double
 
+  /// A hit of a search; the name is nil where nothing names the entity.
   public init(
     kind: String, id: String, name: String? = nil, field: String, snippet: Snippet, score: Double
   ) {
@@ -42,6 +44,8 @@ public struct SearchRequest: Sendable {
   /// count more. Found is also what has only some of the words.
   public var isQuestion = false
 
+  /// A search of the present ledger without its hidden fields. Hits hold every word or, where nothing does, any of
+  /// them.
   public init(_ text: String, kinds: [String]? = nil, limit: Int? = nil) {
     (self.text, self.kinds, self.limit) = (text, kinds, limit)
   }

@@ -4,11 +4,15 @@ import DaybookReplication
 
 /// What a sync came to.
 public struct SyncReceipt: Sendable {
+  /// What was read and what it came to; its mutations too, written or not, but not those of an import.
   public var plan = SyncPlan()
   /// As written; of a dry run none.
   public var events = 0
+  /// How many commits were written; 0 where nothing changed, and of a dry run.
   public var commits = 0
+  /// The stamp of the last event that was written; nil where none was.
   public var lastStamp: Stamp?
+  /// What the caller should show besides the plan's own remarks, such as erased values that were left out.
   public var notices: [Notice] = []
 }
 

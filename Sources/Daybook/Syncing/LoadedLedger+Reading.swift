@@ -43,6 +43,7 @@ extension LoadedLedger {
       .map { records.id(of: $0.from) }
   }
 
+  /// Marks what was written up to here, for ``touched(since:)``. It holds only until the ledger is read anew. O(1).
   public var touchMark: TouchMark { TouchMark(reading: token, count: records.touchCount) }
 
   /// The ids of what was written since, by kind; nil where that is not known: the ledger was read anew, or

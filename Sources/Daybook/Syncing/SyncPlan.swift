@@ -6,6 +6,7 @@ public struct SyncPlan: Sendable {
   public var mutations: [Mutation] = []
   /// What the mutations refer to: stored before they are written.
   public var blobs: [[UInt8]] = []
+  /// What the run read, skipped, and would write, in numbers.
   public var summary = SyncSummary()
   /// Entries that could not be read; the rest is planned.
   public var skipped: [SyncRemark] = []
@@ -25,8 +26,10 @@ public struct SyncRemark: Sendable, Equatable, CustomStringConvertible {
   public var line: Int
   /// From 0, where the lines of a file say nothing, such as of JSON; nil otherwise.
   public var byte: Int64?
+  /// What is to be said of it, in words without a full stop. Shown to people, so it names no hidden value.
   public var reason: String
 
+  /// A remark on a line, or on a byte, of a file. By default it is about the file's beginning.
   public init(file: String, line: Int = 1, byte: Int64? = nil, reason: String) {
     (self.file, self.line, self.byte, self.reason) = (file, line, byte, reason)
   }
@@ -41,10 +44,13 @@ public struct SyncRemark: Sendable, Equatable, CustomStringConvertible {
 public struct SyncSummary: Sendable, Equatable {
   /// Entries of the source that could be read, and those that could not. An entry that repeats is one.
   public var read = 0
+  /// Entries that could not be imported: not readable, too large for an event, or against a rule of their kind.
   public var skipped = 0
   /// What the entries of a calendar came to, each occurrence once; that many are created, changed or unchanged.
   public var occurrences = 0
+  /// Entries of which the ledger did not have the entity.
   public var created = 0
+  /// Entries that make the run write something of an entity that the ledger had, if only a link.
   public var changed = 0
   /// Here already as the source has it, or nothing to write for another reason, such as what a source tells twice. What
   /// was read, of a calendar its occurrences, is created, changed or unchanged.

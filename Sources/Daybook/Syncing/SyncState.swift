@@ -52,20 +52,27 @@ public protocol SyncState: ~Copyable {
 }
 
 extension SyncState where Self: ~Copyable {
+  /// By default the source's value is written.
   public func verdict(on news: SourceNews) -> SourceVerdict { .writes }
 
+  /// By default nothing is written.
   public func verdict(onRepeated news: SourceNews) -> SourceVerdict { .isKnown }
 
+  /// By default nothing is left out.
   public func leavesOutErased(_ kind: String, _ id: String, _ field: String) -> Bool { false }
 
+  /// By default no field was written here.
   public func isWrittenHere(_ kind: String, _ id: String, _ fields: [String]) -> Bool { false }
 
+  /// By default none are counted.
   public func referenceCounts(_ kind: String, _ field: String) -> [String: Int] { [:] }
 
+  /// By default nil: nothing turned out to be another entity.
   public func successor(
     of entity: SyncedEntity, _ kind: String
   ) -> (entity: SyncedEntity, rule: SuccessorRule)? { nil }
 
+  /// By default none.
   public func unseenFields(of deleted: SyncedEntity, _ kind: String) -> Set<String> { [] }
 }
 
@@ -79,6 +86,7 @@ public struct SyncedEntity: Sendable, Equatable {
   /// What was written of its fields; those never written are absent.
   public var values: JSONObject
 
+  /// An entity of which the ledger holds these values; by default it was not deleted, and its source has it.
   public init(id: String, isAlive: Bool = true, isPresent: Bool = true, values: JSONObject = [:]) {
     (self.id, self.isAlive, self.isPresent, self.values) = (id, isAlive, isPresent, values)
   }

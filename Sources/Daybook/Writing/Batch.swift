@@ -16,6 +16,7 @@ public struct Batch: EntityWriting, Sendable {
 
   init(_ value: EntityValue, isKeyed: Bool) { items = [isKeyed ? .keyed(value) : .entity(value)] }
 
+  /// Whether it has no changes. A batch that is not empty may still come to nothing when it is written.
   public var isEmpty: Bool { items.isEmpty }
 
   /// Whether it is mutations alone, which do not depend on the ledger's present state.
@@ -28,6 +29,7 @@ public struct Batch: EntityWriting, Sendable {
     }
   }
 
+  /// Adds a change after those that the batch has. It is checked only when the commit is written.
   public mutating func add(_ item: BatchItem) { items.append(item.content) }
 
   mutating func append(_ undo: Undo) { items.append(.undo(undo)) }

@@ -46,7 +46,8 @@ extension Ledger {
       var plan = CalendarReconciliation<Target>(window: window, expanded: expanded)
       for (path, contents) in files {
         try plan.add(
-          contents: contents, file: path, name: source, zone: used, isZoneGiven: zone != nil, window: expanded,
+          contents: contents, file: path, name: source, zone: used, isZoneGiven: zone != nil,
+          window: expanded,
           in: state, reader: CalendarContents.reader)
       }
       return try plan.finish(in: state)

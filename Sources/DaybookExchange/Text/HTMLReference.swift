@@ -28,7 +28,9 @@ public enum HTMLReference {
     let isHexadecimal = end < bytes.count && bytes[end] | 0x20 == UInt8(ascii: "x")
     if isHexadecimal { end += 1 }
     let first = end
-    while end < bytes.count, isHexadecimal ? ASCII.hexValue(bytes[end]) != nil : isDecimal(bytes[end]) { end += 1 }
+    while end < bytes.count, isHexadecimal ? ASCII.hexValue(bytes[end]) != nil : isDecimal(bytes[end]) {
+      end += 1
+    }
     guard end > first else { return nil }
     let digits = bytes[first..<end].drop { $0 == UInt8(ascii: "0") }
     let value =

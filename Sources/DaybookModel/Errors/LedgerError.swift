@@ -5,6 +5,7 @@ public struct LedgerError: Error, Sendable {
   public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// The code of this text, also one that this version does not know.
     public init(stringLiteral value: String) { rawValue = value }
 
     /// There is no such entity, event, conflict or device.
@@ -15,10 +16,13 @@ public struct LedgerError: Error, Sendable {
     public static let badData: Code = "bad-data"
     /// A system's declarations contradict its structs, or a type cannot be a field: a mistake in the program.
     public static let badSchema: Code = "bad-schema"
+    /// The folder holds no ledger.
     public static let noLedger: Code = "no-ledger"
     /// A server, a helper program or another copy cannot be reached.
     public static let unreachable: Code = "unreachable"
+    /// A file or folder cannot be created: ask for another place.
     public static let cannotCreate: Code = "cannot-create"
+    /// The system failed to read or write a file; nothing of a failed commit was written.
     public static let inputOutput: Code = "input-output"
     /// One of many files cannot be read; the others can.
     public static let unreadable: Code = "unreadable"
@@ -44,6 +48,7 @@ public struct LedgerError: Error, Sendable {
     ]
   }
 
+  /// The class of the error, by which a program decides; stable across versions.
   public var code: Code
   /// What happened, in one sentence without a full stop.
   public var what: String
@@ -58,6 +63,11 @@ public struct LedgerError: Error, Sendable {
   /// The error behind it.
   public var cause: (any Error)?
 
+  /// An error of a code with its sentence, `what`, which ends without a full stop.
+  ///
+  /// - Parameters:
+  ///   - line: from 1; without a file, the place of the change in its commit.
+  ///   - offset: in bytes from the start of the file.
   public init(
     _ code: Code, _ what: String, file: String? = nil, line: Int? = nil, offset: Int? = nil,
     advice: String? = nil, cause: (any Error)? = nil

@@ -4,12 +4,77 @@ import Synchronization
 /// people use otherwise, such as the command, gives its own words before it opens a ledger.
 public enum Remedy: String, CaseIterable, Sendable {
   // Calls.
-  case create, verify, verifyAnchored, repair, replicate, conflicts, status, replicas, log
-  case erase, eraseNow, erasures, withdraw, schema, lock
-  case unlock, join, joinAgain, devices, recover, head, prove, deleted
+  /// Make a ledger.
+  case create
+  /// Check the ledger's files: signatures, gaps, copies.
+  case verify
+  /// Check them against tree heads that were kept outside the ledger.
+  case verifyAnchored
+  /// Move damaged files of this machine aside, and take valid commits out of stray ones.
+  case repair
+  /// Exchange events and blobs with another copy.
+  case replicate
+  /// List the conflicts.
+  case conflicts
+  /// See the ledger's state, its size and its problems.
+  case status
+  /// See the replicas that write the ledger.
+  case replicas
+  /// Read the events, with their stamps.
+  case log
+  /// Erase what was written of an entity, such as the same again after a withdrawal.
+  case erase
+  /// Remove erased texts from this machine's files at once, and agree to the erasures of other machines.
+  case eraseNow
+  /// List the erasures and how far they have come.
+  case erasures
+  /// Withdraw an erasure while its texts are still there.
+  case withdraw
+  /// See a kind's fields and relations.
+  case schema
+  /// Lock the ledger.
+  case lock
+  /// Unlock the ledger.
+  case unlock
+  /// Ask for access to a locked ledger as a new device.
+  case join
+  /// Ask for access anew, after a revocation or with damaged or lost keys.
+  case joinAgain
+  /// See the devices that have, or ask for, access to a locked ledger.
+  case devices
+  /// Get access to a locked ledger with the recovery key on paper.
+  case recover
+  /// Get the signed tree heads, to keep them elsewhere.
+  case head
+  /// Prove that the ledger holds an event.
+  case prove
+  /// Find the deleted entities of a kind, whose name `of(_:)` puts in the place of `%`.
+  case deleted
   // What a call takes.
-  case folder, waitLonger, force, reveal, pull, recoveryKey, keys, window
-  case despiteMissing, countAll, writeErased, condition
+  /// Open the unpacked folder: a ledger in a tar archive is read-only.
+  case folder
+  /// Wait longer for another process that writes.
+  case waitLonger
+  /// Write a value beyond its bounds anyway.
+  case force
+  /// Show values of sensitive fields instead of the mask.
+  case reveal
+  /// Copy from the other side only; an advice says to leave this out.
+  case pull
+  /// Give the recovery key that is on paper.
+  case recoveryKey
+  /// Give a key to the locked ledger.
+  case keys
+  /// Import another window of time.
+  case window
+  /// Approve a device although parts of the ledger are missing here.
+  case despiteMissing
+  /// Unlock although the commits of revoked devices, and of devices that never joined, count from then on.
+  case countAll
+  /// Write values again that the source still has and that were erased here.
+  case writeErased
+  /// The condition of a query, named where it cannot be read.
+  case condition
 
   private static let spoken = Mutex<[Remedy: String]>([:])
 

@@ -4,7 +4,7 @@ public struct Commit: Sendable, Equatable {
   public var number: UInt64
   /// How many events it holds, at least 1.
   public var events: UInt64
-  /// The caller's idempotency key.
+  /// The caller's idempotency key, which from format 2 on is written as `hash:` and 32 hex digits.
   public var key: String?
   /// What its author held of other replicas, where that changed since the commit before.
   public var seen: Seen
@@ -13,6 +13,7 @@ public struct Commit: Sendable, Equatable {
   /// Keys that this version does not know, kept as they are.
   public var other: JSONObject = [:]
 
+  /// A commit line; `head` is nil until the commit is signed.
   public init(
     number: UInt64, events: UInt64, key: String? = nil, seen: Seen = Seen(), head: SignedHead? = nil
   ) {
@@ -22,11 +23,14 @@ public struct Commit: Sendable, Equatable {
 
 /// A replica's tree at a commit: how many leaves, their RFC 6962 root, and an Ed25519 signature.
 public struct SignedHead: Sendable, Equatable {
+  /// How many leaves the tree has: one for each line, commits included.
   public var size: UInt64
+  /// The RFC 6962 tree hash over the first `size` leaves.
   public var root: Hash256
   /// 64 bytes.
   public var signature: [UInt8]
 
+  /// A head as it was read; the signature is not verified here.
   public init(size: UInt64, root: Hash256, signature: [UInt8]) {
     (self.size, self.root, self.signature) = (size, root, signature)
   }

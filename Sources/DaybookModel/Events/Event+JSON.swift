@@ -3,9 +3,12 @@
 
 /// What is wrong with a mutation or an event that is sound JSON.
 public struct EventFormError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The member at fault, such as `stamp`.
   public var key: String
+  /// What is wrong with it, as the end of a sentence that begins with the key: `is missing`.
   public var problem: String
 
+  /// The problem of one member, without the value itself.
   public init(_ key: String, _ problem: String) {
     self.key = key
     self.problem = problem
@@ -71,6 +74,8 @@ extension Mutation {
 }
 
 extension Event {
+  /// Reads an event; members that this version does not know go to ``Mutation/other``.
+  /// - Throws: ``EventFormError`` for a member that is missing or does not have its form.
   public init(_ object: JSONObject) throws(EventFormError) {
     var fields = FieldReader(object)
     let stamp = try fields.take(.stamp) { $0.string.flatMap { Stamp($0) } }
@@ -88,6 +93,7 @@ extension Event {
       stamp: stamp, seq: seq, mutation: try Mutation(lenient: fields.rest), at: at, over: over, salt: salt)
   }
 
+  /// The event's members under the names that a line of the log gives them; nil ones are left out.
   public var json: JSONObject {
     var object = mutation.json
     object["stamp"] = .string(stamp.description)

@@ -4,23 +4,27 @@ public struct EventOperation: RawRepresentable, Hashable, Sendable, ExpressibleB
   public var rawValue: String
 
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// The operation of this name, also one that this version does not know.
   public init(stringLiteral value: String) { rawValue = value }
 
   /// Writes fields; creates the entity, or brings it back from a delete it did not know of.
   public static let upsert: EventOperation = "upsert"
   /// Adds an edge, or writes a to-one relation.
   public static let link: EventOperation = "link"
+  /// Removes an edge, or writes null to a to-one relation.
   public static let unlink: EventOperation = "unlink"
   /// Puts aside (an insight, evidence): what that means is in `set`.
   public static let dismiss: EventOperation = "dismiss"
   /// Takes a dismissal or a delete back.
   public static let restore: EventOperation = "restore"
+  /// Hides the entity until a restore, or an upsert by a machine that did not know of the delete. Erases nothing.
   public static let delete: EventOperation = "delete"
   /// An entity was reconciled with the world outside: evidence with a calendar, a message with its server.
   public static let sync: EventOperation = "sync"
   /// Reserved.
   public static let erase: EventOperation = "erase"
 
+  /// Those of this version, `erase` included, in the order in which the log numbers them.
   public static let known = table.map(\.operation)
 
   /// Those that this version writes.

@@ -1,5 +1,6 @@
 /// How far a reader got: for each replica the highest contiguous seq it holds.
 public struct Frontier: Sendable, Equatable {
+  /// The highest contiguous seq of each replica, from 1; a replica of which nothing is held is absent.
   public private(set) var seqs: [ReplicaID: UInt64] = [:]
 
   public init() {}

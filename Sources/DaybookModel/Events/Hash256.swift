@@ -14,6 +14,7 @@ public struct Hash256: Hashable, Comparable, Sendable {
     self.words = (words[0], words[1], words[2], words[3])
   }
 
+  /// The 32 bytes, the most significant first.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(32)
@@ -52,6 +53,7 @@ extension Hash256: LosslessStringConvertible, CustomStringConvertible {
     for word in [words.0, words.1, words.2, words.3] { bytes.append(hexadecimal: word, width: 16) }
   }
 
+  /// Reads 64 lower-case hex digits; nil for any other text.
   public init?(_ description: String) {
     let bytes = Array(description.utf8)
     guard bytes.count == 64, let hash = Hash256(hexadecimal: bytes.span, at: 0) else { return nil }

@@ -4,6 +4,7 @@ public struct Mutation: Sendable, Equatable {
   /// The key under which an import's event says which source it repeats. It is hyphenated, so no field has its name.
   package static let sourceKey = "from-source"
 
+  /// What the mutation intends; it decides which of the other members have a meaning.
   public var op: EventOperation
   public var kind: String
   /// Empty in an upsert or a sync of a kind with a natural key, which the id is then derived from.
@@ -22,13 +23,16 @@ public struct Mutation: Sendable, Equatable {
   public var set: JSONObject?
   /// An edge's relation and target.
   public var rel: String?
+  /// The id of the entity at the edge's other end.
   public var to: String?
   /// Who, and for what reason.
   public var by: String?
+  /// The reason, as free text; nil where the author gave none.
   public var why: String?
   /// Keys that this version does not know, kept as they are.
   public var other: JSONObject = [:]
 
+  /// A mutation without the members that a sync adds and without the stamps of what its author had read.
   public init(
     _ op: EventOperation, kind: String, id: String, set: JSONObject? = nil, rel: String? = nil,
     to: String? = nil,

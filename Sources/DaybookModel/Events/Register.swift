@@ -1,5 +1,6 @@
 /// A value with the write that set it: what last-write-wins compares.
 public struct Register: Sendable, Equatable {
+  /// The value as it was written; null is a value too.
   public var value: JSONValue
   /// The write's own stamp.
   public var stamp: Stamp
@@ -8,6 +9,7 @@ public struct Register: Sendable, Equatable {
   /// The schema version at writing.
   public var v: Int64?
 
+  /// A register of one write; `at` nil counts it at its own stamp, `v` nil where the event names no version.
   public init(value: JSONValue, stamp: Stamp, at: Stamp? = nil, v: Int64? = nil) {
     (self.value, self.stamp, self.at, self.v) = (value, stamp, at, v)
   }

@@ -3,11 +3,14 @@
 public struct Seen: Sendable, Equatable {
   /// The leaves of one branch from `first` up to, not including, `end`: from its beginning, or behind a gap.
   public struct Part: Sendable, Hashable {
+    /// The index of the first leaf, from 0; 0 for a part from the beginning.
     public var first: UInt64
+    /// The index behind the last leaf.
     public var end: UInt64
     /// Of the branch's tree after `end` leaves. Commits of format 1 lack it behind a gap.
     public var root: Hash256?
 
+    /// The leaves from `first` up to, not including, `end`.
     public init(first: UInt64 = 0, end: UInt64, root: Hash256?) {
       (self.first, self.end, self.root) = (first, end, root)
     }
@@ -16,10 +19,12 @@ public struct Seen: Sendable, Equatable {
   /// Ascending by replica.
   public var entries: [(replica: ReplicaID, parts: [Part])]
 
+  /// Sorts the entries by replica; each replica comes once.
   public init(_ entries: [(replica: ReplicaID, parts: [Part])] = []) {
     self.entries = entries.sorted { $0.replica < $1.replica }
   }
 
+  /// Whether the author held nothing new of other replicas since its commit before.
   public var isEmpty: Bool { entries.isEmpty }
 
   public static func == (left: Seen, right: Seen) -> Bool {
@@ -28,6 +33,7 @@ public struct Seen: Sendable, Equatable {
 }
 
 extension Seen {
+  /// The form of a commit line: replica ids to parts, each `[end,"root"]`, `[first,end,"root"]` or `[first,end]`.
   public var json: JSONObject {
     JSONObject(
       entries.map { entry in

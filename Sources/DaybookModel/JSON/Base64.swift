@@ -1,6 +1,7 @@
 /// Base64 (RFC 4648, 4) with one text for each value: padded, no white space, unused bits zero.
 /// Foundation's reader accepts several texts for one value, which would make two lines of one.
 public enum Base64 {
+  /// Appends the padded text of the bytes to `text`.
   public static func write(_ bytes: some Sequence<UInt8>, to text: inout [UInt8]) {
     var group: UInt32 = 0
     var count = 0
@@ -20,12 +21,14 @@ public enum Base64 {
     }
   }
 
+  /// The padded text: four characters for each three bytes or part of them.
   public static func text(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     write(bytes, to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The bytes of a text in its one form; nil for any other text, such as one without padding. Empty for an empty text.
   public static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count % 4 == 0 else { return nil }
     var bytes: [UInt8] = []
@@ -48,6 +51,7 @@ public enum Base64 {
     return bytes
   }
 
+  /// The same of a string.
   public static func bytes(_ text: String) -> [UInt8]? { bytes(Array(text.utf8)) }
 
   /// Of a value below 64.

@@ -8,6 +8,7 @@ public struct JSONCursor: Sendable {
   /// Keys of the objects that are open, to refuse duplicates.
   @usableFromInline var keys: [JSONString] = []
 
+  /// A cursor at a byte of a text, from 0, which refuses more than `depthMax` arrays and objects within one another.
   public init(at position: Int = 0, depthMax: Int = JSONLimit.depthMax) {
     precondition(position >= 0, "a position in a text")
     self.position = position
@@ -21,11 +22,13 @@ public struct JSONCursor: Sendable {
     keys.removeAll(keepingCapacity: true)
   }
 
+  /// The byte at `position`, which stays; nil at the end of the text.
   @inlinable @inline(__always)
   public func peek(_ bytes: Span<UInt8>) -> UInt8? {
     UInt(bitPattern: position) < UInt(bitPattern: bytes.count) ? bytes[unchecked: position] : nil
   }
 
+  /// Skips JSON's white space: spaces, tabs, LF and CR.
   @inlinable @inline(__always)
   public mutating func skipSpace(_ bytes: Span<UInt8>) {
     while position < bytes.count {
@@ -36,6 +39,7 @@ public struct JSONCursor: Sendable {
     }
   }
 
+  /// Reads exactly this byte. Throws `truncated` at the end of the text, `unexpectedByte` for another byte.
   @inlinable @inline(__always)
   public mutating func expect(_ byte: UInt8, _ bytes: Span<UInt8>) throws(JSONError) {
     guard let next = peek(bytes) else { throw JSONError(.truncated, at: position) }

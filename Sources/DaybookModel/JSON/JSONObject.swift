@@ -3,10 +3,14 @@
 /// A `Dictionary<String, …>` would merge keys that are canonically equivalent (NFC and NFD);
 /// here two keys are one only if their bytes are.
 public struct JSONObject: Sendable, Equatable {
+  /// A key and its value.
   public struct Member: Sendable, Equatable {
+    /// The key without escapes; two keys are one only if their UTF-8 is.
     public var key: String
+    /// The value, which may be null: a member that is null is a member.
     public var value: JSONValue
 
+    /// A member, to be put into an object by its key.
     public init(key: String, value: JSONValue) {
       self.key = key
       self.value = value
@@ -37,8 +41,11 @@ public struct JSONObject: Sendable, Equatable {
   /// `members` must be ascending by key bytes, each key once.
   package init(sortedMembers members: [Member]) { self.members = members }
 
+  /// Whether the object is `{}`.
   public var isEmpty: Bool { members.isEmpty }
+  /// How many members the object has, those that are null included.
   public var count: Int { members.count }
+  /// The keys, ascending by their bytes. O(n).
   public var keys: [String] { members.map(\.key) }
 
   /// The value of `key`; setting nil removes the member. O(log n) to read.
@@ -74,9 +81,11 @@ public struct JSONObject: Sendable, Equatable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// The last of several equal keys counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }
 
 extension JSONObject: Sequence {
+  /// The members, ascending by key bytes.
   public func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
 }

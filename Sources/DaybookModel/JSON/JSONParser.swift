@@ -1,9 +1,11 @@
 /// Strict JSON text to ``JSONValue`` (see ``JSONCursor`` for what is refused).
 public enum JSONParser {
+  /// The value of one JSON text with white space around it at most. Throws ``JSONError`` for any other text.
   public static func parse(_ text: String) throws(JSONError) -> JSONValue {
     try parse(Array(text.utf8).span)
   }
 
+  /// The same of UTF-8 bytes; offsets in errors count them.
   public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
     try parse(bytes.span)
   }
@@ -13,6 +15,7 @@ public enum JSONParser {
     try parse(bytes.span, keepsDigits: keepsDigits)
   }
 
+  /// The same of bytes that are not copied, with at most `depthMax` arrays and objects within one another.
   public static func parse(
     _ bytes: Span<UInt8>, depthMax: Int = JSONLimit.depthMax
   ) throws(JSONError) -> JSONValue {

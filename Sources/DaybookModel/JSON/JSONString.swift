@@ -4,23 +4,31 @@ public struct ByteRange: Equatable, Hashable, Sendable {
   @usableFromInline var first: UInt32
   @usableFromInline var last: UInt32
 
+  /// The bytes from `start` up to, not including, `end`; both must be below 4 GiB, and are not checked.
   @inlinable @inline(__always)
   public init(_ start: Int, _ end: Int) {
     first = UInt32(truncatingIfNeeded: start)
     last = UInt32(truncatingIfNeeded: end)
   }
 
+  /// The offset of the first byte.
   @inlinable public var start: Int { Int(first) }
+  /// The offset behind the last byte.
   @inlinable public var end: Int { Int(last) }
+  /// The length in bytes.
   @inlinable public var count: Int { end - start }
+  /// Whether the range has no bytes.
   @inlinable public var isEmpty: Bool { end == start }
 }
 
 /// A string in JSON text, still as bytes: the range between its quotes, and whether it has escapes.
 public struct JSONString: Equatable, Sendable {
+  /// The bytes between the quotes, escapes as they were written.
   public var range: ByteRange
+  /// Whether there is a backslash in the range: then the bytes are not yet the string.
   public var isEscaped: Bool
 
+  /// A string that a ``JSONCursor`` has checked.
   @inlinable
   public init(range: ByteRange, isEscaped: Bool) {
     self.range = range

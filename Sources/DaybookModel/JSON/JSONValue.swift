@@ -1,15 +1,22 @@
 /// Any JSON value, with the distinctions the log needs: 64-bit integers stay integers, numbers that neither these nor
 /// doubles can hold stay as written, and strings and keys compare by their bytes (never by Unicode equivalence).
 public enum JSONValue: Sendable {
+  /// JSON `null`. In an event it is a value that was written, other than a field that is left out.
   case null
+  /// JSON `true` or `false`.
   case bool(Bool)
+  /// A number written without fraction and exponent that fits 64 bits.
   case int(Int64)
+  /// Any other number that its nearest double writes back unchanged, such as `0.1`; finite when it was read.
   case double(Double)
   /// A JSON number that is neither a 64-bit integer nor exactly a double, as it was written: a larger integer, or a
   /// decimal with many digits.
   case number(String)
+  /// A text, its escapes resolved; not normalised.
   case string(String)
+  /// The elements in their order.
   case array([JSONValue])
+  /// The members, ascending by key bytes, each key once.
   case object(JSONObject)
 }
 
@@ -38,11 +45,17 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 {
   // Not by nil: `object["key"] = nil` removes the member, and `object["key"] == nil` asks whether there
   // is one. Null is written out.
+  /// A ``string(_:)``.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// An ``int(_:)``.
   public init(integerLiteral value: Int64) { self = .int(value) }
+  /// A ``bool(_:)``.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A ``double(_:)``; a literal such as `5.0` is equal to the integer 5.
   public init(floatLiteral value: Double) { self = .double(value) }
+  /// An ``array(_:)`` of the elements.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// An ``object(_:)``; the last of several equal keys counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
 }
 
@@ -59,8 +72,11 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONValue {
+  /// Whether this is JSON `null`.
   public var isNull: Bool { if case .null = self { true } else { false } }
+  /// The text; nil for any other value, which is never converted.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
+  /// The truth value; nil for any other value, also for 0 and 1.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   /// Nil for a number that is not exactly a 64-bit integer.
   public var int: Int64? {
@@ -79,6 +95,8 @@ extension JSONValue {
     default: nil
     }
   }
+  /// The elements; nil for any other value.
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+  /// The members; nil for any other value.
   public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 }

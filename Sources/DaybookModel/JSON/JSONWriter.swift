@@ -1,12 +1,16 @@
 /// Writes canonical JSON: no spaces, object members by key bytes, strings and doubles as RFC 8785, 64-bit integers as
 /// they are, and numbers that are neither as they were written.
 public struct JSONWriter: Sendable {
+  /// What was written so far, in UTF-8.
   public package(set) var bytes: [UInt8] = []
 
+  /// An empty writer with room for so many bytes.
   public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
+  /// Begins anew, and keeps the room that was allocated.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
+  /// Appends a value with everything in it. Commas and colons around it are up to the caller.
   public mutating func write(_ value: JSONValue) {
     switch value {
     case .null: write(raw: "null")
@@ -26,6 +30,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
+  /// Appends an object, its members ascending by key bytes.
   public mutating func write(_ object: JSONObject) {
     write(byte: UInt8(ascii: "{"))
     for (index, member) in object.members.enumerated() {
@@ -47,10 +52,12 @@ public struct JSONWriter: Sendable {
     write(byte: UInt8(ascii: ":"))
   }
 
+  /// Appends an integer in decimal.
   public mutating func write(_ value: Int64) { bytes.append(contentsOf: String(value).utf8) }
 
   package mutating func write(_ value: UInt64) { bytes.append(contentsOf: String(value).utf8) }
 
+  /// Appends a string in quotes, escaped as RFC 8785 says.
   public mutating func write(_ string: String) {
     write(byte: UInt8(ascii: "\""))
     if string.utf8.withContiguousStorageIfAvailable({ writeEscaped($0) }) == nil {

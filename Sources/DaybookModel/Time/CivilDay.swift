@@ -3,8 +3,11 @@
 /// read. A field that may be a day or a moment is a `Date` that the schema declares with `Days`: `Date(wholeDay:)` makes
 /// the day, and `wholeDay` reads it.
 public struct CivilDay: Hashable, Sendable {
+  /// 0 to 9999; 0 is 1 BC.
   public var year: Int64
+  /// 1 to 12.
   public var month: Int64
+  /// 1 to the length of the month.
   public var day: Int64
 
   /// Nil when there is no such day.
@@ -38,6 +41,7 @@ public struct CivilDay: Hashable, Sendable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
+  /// In days, 28 to 31. A month outside 1 to 12 has 31.
   public static func length(ofMonth month: Int64, year: Int64) -> Int64 {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -67,6 +71,7 @@ extension CivilDay: LosslessStringConvertible, CustomStringConvertible, Comparab
     bytes.append(decimal: day, width: 2)
   }
 
+  /// Reads exactly the ten characters `YYYY-MM-DD`; nil for any other text, and where there is no such day.
   public init?(_ description: String) {
     let bytes = Array(description.utf8)
     guard bytes.count == 10, let day = CivilDay(fixed: bytes.span, at: 0) else { return nil }

@@ -4,8 +4,10 @@
 /// Fields of an entity are a `Date`, or a ``CivilDay`` for a day without a time. An instant is what a stamp, a cut in
 /// the past or the ledger's clock (`LedgerOptions.now`) is made of: `Instant(date)` and `Date(instant)` convert.
 public struct Instant: Hashable, Comparable, Sendable {
+  /// Milliseconds since the beginning of 1970 in UTC; negative before.
   public var milliseconds: Int64
 
+  /// The moment so many milliseconds after the beginning of 1970 in UTC.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }

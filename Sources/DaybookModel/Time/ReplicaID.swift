@@ -15,6 +15,7 @@ extension ReplicaID: LosslessStringConvertible, CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Reads 16 lower-case hex digits; nil for any other text.
   public init?(_ description: String) {
     let bytes = Array(description.utf8)
     guard bytes.count == 16, let value = bytes.span.hexadecimal(at: 0, width: 16) else { return nil }

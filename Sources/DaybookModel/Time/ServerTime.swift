@@ -6,6 +6,7 @@ public struct ServerTime: Hashable, Comparable, Sendable {
   /// 0 to 999,999,999.
   public var nanoseconds: Int64
 
+  /// A time whose parts are not checked: `nanoseconds` must be 0 to 999,999,999.
   public init(seconds: Int64, nanoseconds: Int64 = 0) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
@@ -26,6 +27,7 @@ extension ServerTime: LosslessStringConvertible, CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Reads exactly the form that `description` writes, from 1970 on; nil for any other text.
   public init?(_ description: String) {
     let bytes = Array(description.utf8)
     self.init(bytes.span)

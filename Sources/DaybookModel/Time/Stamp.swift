@@ -5,8 +5,10 @@
 public struct Stamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970 in the upper 48 bits, the counter in the lower 16.
   public var time: UInt64
+  /// The writer; it decides between stamps of one time.
   public var replica: ReplicaID
 
+  /// A stamp of a packed time, which is not checked.
   public init(time: UInt64, replica: ReplicaID) {
     self.time = time
     self.replica = replica
@@ -18,8 +20,11 @@ public struct Stamp: Hashable, Comparable, Sendable {
     self.init(time: UInt64(milliseconds) << 16 | UInt64(counter), replica: replica)
   }
 
+  /// Milliseconds since 1970 in UTC, without the counter.
   public var milliseconds: Int64 { Int64(time >> 16) }
+  /// The place among the stamps of one millisecond, from 0.
   public var counter: UInt16 { UInt16(truncatingIfNeeded: time) }
+  /// The stamp's millisecond as a moment.
   public var instant: Instant { Instant(milliseconds: milliseconds) }
 
   /// The greatest that can be written.
@@ -61,6 +66,7 @@ extension Stamp: LosslessStringConvertible, CustomStringConvertible {
     bytes.append(hexadecimal: replica.rawValue, width: 16)
   }
 
+  /// Reads exactly the 46 bytes of the form above; nil for any other text, and for years beyond 9998.
   public init?(_ description: String) {
     let bytes = Array(description.utf8)
     guard bytes.count == Self.textCount, let stamp = Stamp(bytes.span, at: 0) else { return nil }

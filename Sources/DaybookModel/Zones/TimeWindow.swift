@@ -1,11 +1,14 @@
 /// A stretch of time, both ends included, and the days that begin in it: a day has no zone of its own, so it
 /// begins when it does for the user.
 public struct TimeWindow: Sendable, Equatable {
+  /// The first moment within.
   public var first: Instant
+  /// The last moment within.
   public var last: Instant
   /// Days since 1970; empty where no day begins within the window.
   public var days: Range<Int64>
 
+  /// The stretch from `first` to `last`, with the days that begin in it by the zone's clocks.
   public init(_ first: Instant, through last: Instant, zone: any ZoneOffsets) {
     (self.first, self.last) = (first, last)
     let start = TimeWindow.day(at: first, zone)
@@ -29,8 +32,10 @@ public struct TimeWindow: Sendable, Equatable {
       zone: zone)
   }
 
+  /// Whether the moment is within, both ends included.
   public func contains(_ instant: Instant) -> Bool { first <= instant && instant <= last }
 
+  /// Whether the day begins within, by the clocks of the window's zone.
   public func contains(_ day: CivilDay) -> Bool { days.contains(day.daysSince1970) }
 
   private static func day(at instant: Instant, _ zone: any ZoneOffsets) -> Int64 {

@@ -11,6 +11,7 @@ import Synchronization
   import Darwin
 #endif
 
+/// This machine's time zones, read from its tz database (`$TZDIR`, then the usual folders) and kept for the process.
 public enum ZoneDirectory {
   /// The zone called `Europe/Berlin`; nil where this machine does not know it.
   public static func zone(named name: String) -> (any ZoneOffsets)? {

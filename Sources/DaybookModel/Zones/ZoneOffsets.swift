@@ -20,9 +20,12 @@ extension ZoneOffsets {
 
 /// A zone whose clocks never change.
 public struct FixedZone: ZoneOffsets {
+  /// Seconds ahead of UTC; negative west of it.
   public var seconds: Int64
 
+  /// A zone so many seconds ahead of UTC; UTC by default.
   public init(seconds: Int64 = 0) { self.seconds = seconds }
 
+  /// Always ``seconds``.
   public func offset(at _: Int64) -> Int64 { seconds }
 }

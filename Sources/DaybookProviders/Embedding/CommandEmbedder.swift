@@ -6,8 +6,15 @@ import DaybookModel
 /// same order, a JSON list of numbers. Plain: it is run for each text, reads the text as it is to the end of its
 /// input, and prints one JSON list of numbers.
 public struct CommandEmbedder: Embedder {
-  public enum Exchange: Sendable { case lines, plain }
+  /// How texts go to the command and vectors come back.
+  public enum Exchange: Sendable {
+    /// One run takes up to ``EmbeddingLimit/textsMax`` texts, one JSON string per line, and prints one list per line.
+    case lines
+    /// One run takes one text, as it is, and prints one list.
+    case plain
+  }
 
+  /// By default `command:` followed by the command; it is recorded beside every vector that the command made.
   public let name: String
   private let command: String
   private let exchange: Exchange
@@ -23,6 +30,9 @@ public struct CommandEmbedder: Embedder {
     self.name = name ?? "command:" + command
   }
 
+  /// Runs the command once for each batch of texts (`lines`) or once for each text (`plain`), one run after another.
+  /// - Throws: ``LedgerError``: `unreachable` if the command cannot be started, exceeds the time limit or exits with a
+  ///   status other than 0; `bad-data` for output of another form.
   public func embed(_ texts: [String]) async throws -> [[Float]] {
     var vectors: [[Float]] = []
     switch exchange {

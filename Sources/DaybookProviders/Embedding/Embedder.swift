@@ -19,6 +19,7 @@ public protocol Embedder: Sendable {
 }
 
 extension Embedder {
+  /// The default, false: vectors are kept in the ledger.
   public var isComputed: Bool { false }
 
   /// As ``embed(_:)``, checked: one vector for each text, all of one count, every number finite, none of them all

@@ -12,6 +12,9 @@ public struct ProcessEmbedder: Embedder {
   /// - Parameter path: of the executable `daybook-provider`.
   public init(path: String, endpoint: TextEndpoint) { (self.path, self.endpoint) = (path, endpoint) }
 
+  /// Starts `daybook-provider` once for each batch of ``EmbeddingLimit/textsMax`` texts, one after another. Each run may
+  /// take twice the endpoint's timeout plus 30 seconds.
+  /// - Throws: ``LedgerError``: `unreachable`, or `bad-data` for an invalid answer or another number of vectors.
   public func embed(_ texts: [String]) async throws -> [[Float]] {
     // It tries twice and waits in between; past that it hangs.
     let deadline = Duration.seconds(2 * endpoint.timeoutSeconds + 30)
@@ -33,6 +36,8 @@ public struct ProcessEmbedder: Embedder {
 }
 
 extension Array {
+  /// The elements in order, in slices of `count` elements; the last one may be shorter. An empty array has no batches.
+  /// - Parameter count: 1 or more.
   public func batches(of count: Int) -> [[Element]] {
     stride(from: 0, to: self.count, by: count).map { Array(self[$0..<Swift.min($0 + count, self.count)]) }
   }

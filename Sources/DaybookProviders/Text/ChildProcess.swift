@@ -10,7 +10,9 @@ public import DaybookModel
 
 /// A child that is given its input, and whose output is taken, both in full.
 public enum ChildProcess {
+  /// What a child process wrote, and how it ended.
   public struct Result: Sendable {
+    /// The bytes of its standard output, all of them.
     public var output: [UInt8] = []
     /// What it said on the standard error, where that was asked for.
     public var errors: [UInt8] = []

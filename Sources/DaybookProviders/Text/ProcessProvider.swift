@@ -5,11 +5,15 @@ public struct ProcessProvider: TextProvider {
   private let path: String
   private let endpoint: TextEndpoint
 
+  /// The endpoint's model.
   public var name: String { endpoint.model }
 
   /// - Parameter path: of the executable `daybook-provider`.
   public init(path: String, endpoint: TextEndpoint) { (self.path, self.endpoint) = (path, endpoint) }
 
+  /// Starts `daybook-provider` once. The run may take twice the endpoint's timeout plus 30 seconds.
+  /// - Throws: ``LedgerError``: `unreachable` if the executable or the endpoint does not answer, `bad-data` for an
+  ///   invalid answer.
   public func complete(_ request: TextRequest) async throws -> String {
     let question = ProviderMessage.question(request, endpoint).canonicalBytes
     // It tries twice and waits in between; past that it hangs.

@@ -19,6 +19,7 @@ public struct TextRequest: Sendable, Equatable {
   /// Whether the answer is to be one JSON object.
   public var wantsJSON: Bool
 
+  /// Makes a request; by default the answer may be any text.
   public init(system: String, user: String, wantsJSON: Bool = false) {
     (self.system, self.user, self.wantsJSON) = (system, user, wantsJSON)
   }

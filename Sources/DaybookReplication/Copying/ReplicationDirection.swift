@@ -17,15 +17,18 @@ public enum ReplicationDirection: String, Sendable, CaseIterable {
 public struct CopyTraffic: Sendable, Equatable {
   /// Commits and events that the side did not hold before, in any file.
   public var commits: UInt64 = 0
+  /// Events that the side did not hold before, in any file.
   public var events: UInt64 = 0
   /// Segment files, also those that only bring events in another form.
   public var files = 0
+  /// Large values, each in a file of its own beside the log.
   public var blobs = 0
   /// Of the files and blobs, as they lie on the disk.
   public var sizeBytes = 0
 
   package init() {}
 
+  /// Whether nothing went this way.
   public var isEmpty: Bool { self == CopyTraffic() }
 
   package static func += (left: inout CopyTraffic, right: CopyTraffic) {
@@ -43,5 +46,6 @@ public struct ReplicationProgress: Sendable, Equatable {
   public var replica: ReplicaID?
   /// Of the files that one side has and the other has not, or not so: looked at so far, and in all.
   public var doneSizeBytes: Int
+  /// Bytes of all files and blobs that differ between the two sides; set before the first is copied.
   public var totalSizeBytes: Int
 }

@@ -44,14 +44,17 @@ public struct Finding: Sendable, Equatable {
   }
 
   public var kind: Kind
+  /// The writer of what was found; nil where it is no replica's, such as a stray file or a blob.
   public var replica: ReplicaID?
   /// Relative to the ledger's folder.
   public var file: String?
   /// In bytes from the start of the file.
   public var offset: Int?
+  /// The numbers of the replica's events that are concerned, both ends included; nil where they are not known.
   public var seqs: ClosedRange<UInt64>?
   /// One sentence without a full stop.
   public var what: String
+  /// What the reader can do about it, in one sentence without a full stop; never empty.
   public var advice: String
   /// True of a damaged open segment whose events sealed files hold: a copy from which nothing is lacking.
   public var isSuperseded = false

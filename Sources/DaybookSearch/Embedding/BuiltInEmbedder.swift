@@ -7,13 +7,17 @@ public import DaybookProviders
 /// from "automobile" as from "apple". What it gives for a text is the same for ever and on every machine; another
 /// way of making it would have another ``name``.
 public struct BuiltInEmbedder: Embedder {
+  /// How many numbers each vector has.
   public static let dimensions = 384
 
+  /// Written beside each vector; another way of making vectors would have another name.
   public let name = "built-in-1"
+  /// True: vectors are worked out where they are needed and kept in the machine's cache, never in the ledger.
   public let isComputed = true
 
   public init() {}
 
+  /// One vector for each text, in order, as ``vector(_:)`` makes it. Never throws and asks no server.
   public func embed(_ texts: [String]) async throws -> [[Float]] { texts.map(Self.vector) }
 
   /// Of length 1; all zeros for a text without a word.

@@ -5,6 +5,7 @@ public struct Snippet: Sendable, Equatable {
   /// Where the words are: offsets into the text's UTF-8, ascending.
   public var matches: [Range<Int>]
 
+  /// A snippet of a text as it is; `matches` are offsets into its UTF-8, ascending.
   public init(_ text: String, matches: [Range<Int>] = []) { (self.text, self.matches) = (text, matches) }
 
   private static let sizeBytes = 160

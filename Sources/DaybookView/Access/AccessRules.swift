@@ -5,6 +5,7 @@ public struct Viewer: Sendable, Hashable {
   public var kind: String
   public var id: String
 
+  /// The entity of this kind and id. That it exists is not checked here.
   public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
 }
 
@@ -14,7 +15,9 @@ public struct Viewer: Sendable, Hashable {
 /// else, in queries, counts, relations and projections; it does not show kinds of a system without rules at all.
 /// Without a viewer everything is shown: anyone who holds the files holds what is in them.
 public struct AccessRules: Sendable {
+  /// Whether the viewer, by id, may read the entity.
   public typealias Reads = @Sendable (_ entity: borrowing EntityReader, _ viewer: String) -> Bool
+  /// Throws for mutations of one commit that the viewer, by id, may not write; the view is that of before the commit.
   public typealias Writes =
     @Sendable (_ mutations: [Mutation], _ view: borrowing ViewReader, _ viewer: String) throws -> Void
 
@@ -28,6 +31,9 @@ public struct AccessRules: Sendable {
   /// effects, on a view that sees everything as it was before. What it throws holds no stored value.
   public let writes: Writes
 
+  /// Rules for one system; see ``System``.
+  ///
+  /// - Parameter viewers: a kind of that system, such as `messaging.user`; a viewer of another kind sees nothing.
   public init(viewers: String, names: [String] = [], reads: @escaping Reads, writes: @escaping Writes) {
     (self.viewers, self.names, self.reads, self.writes) = (viewers, names, reads, writes)
   }

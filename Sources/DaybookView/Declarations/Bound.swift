@@ -9,6 +9,7 @@ public import DaybookModel
 /// How far a value may go before it is probably a mistake: 84000 kg, a birthday in 2080. A write or an import beyond it is
 /// refused, unless somebody says that it is so (`--force`). Compare ``Check``, which nobody can switch off.
 public struct Bound<Owner: Entity>: SchemaDeclaration {
+  /// Adds the bound to ``KindSchema/checks``.
   public let part: SchemaPart<Owner>
 
   /// `rule` completes the sentence "purus.weightEntry.weight …". Reads the field and `others` alone; `now` is the
@@ -67,6 +68,7 @@ extension Bound {
     self.init(path, limit.rule) { date, moment in date.map { limit.holds($0, moment) } ?? true }
   }
 
+  /// A time from 1850 on, of a field that always has one.
   public init(_ path: any KeyPath<Owner, Date> & Sendable, _ limit: TimeLimit) {
     self.init(path, limit.rule) { date, moment in limit.holds(date, moment) }
   }
@@ -123,6 +125,7 @@ public struct WriteMoment: Sendable {
   package var instant: Instant
   package var zone: TimeZoneRule
 
+  /// A moment, by the clocks of a zone: that of this machine by default.
   public init(_ instant: Instant, in zone: TimeZoneRule = .system) {
     (self.instant, self.zone) = (instant, zone)
   }

@@ -3,6 +3,7 @@ import DaybookModel
 /// A rule that a local write must keep, checked on the entity as it would be. Data that came by
 /// merging is not held to it.
 public struct Check<Owner: Entity>: SchemaDeclaration {
+  /// Adds the rule to ``KindSchema/checks``.
   public let part: SchemaPart<Owner>
 
   /// `rule` completes the sentence "sam.insight.confidence …". Reads the whole entity at every write to it.
@@ -80,9 +81,13 @@ public struct Check<Owner: Entity>: SchemaDeclaration {
 
 /// A ``Check`` or a ``Bound`` whose struct is known only at run time.
 public struct EntityCheck: Sendable {
+  /// The field that an error names: the first of those that were declared.
   public var field: String
+  /// The end of the sentence "sam.insight.confidence …", such as `must be from 0 to 1`.
   public var rule: String
+  /// Whether a write that makes an entity must keep the rule even where it leaves the field out; false by default.
   public var isOfTheWhole: Bool
+  /// Whether imports keep the rule too; true by default.
   public var isOfImports = true
   /// Of a ``Bound``, which somebody may go beyond.
   public var isBound = false

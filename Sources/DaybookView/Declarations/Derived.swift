@@ -11,6 +11,7 @@ package import DaybookModel
 /// the formula; compare ``Projection``, which stores nothing. It never has a conflict of its own: settling a conflict
 /// of its inputs gives it its value too.
 public struct Derived<Owner: Entity>: SchemaDeclaration {
+  /// Adds the formula, by its field, to the schema of the kind; a field is derived once.
   public let part: SchemaPart<Owner>
 
   /// - Parameters:

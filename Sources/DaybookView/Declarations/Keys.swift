@@ -5,12 +5,15 @@
 /// ``EntityWriting/upsert(_:)`` of a new struct updates that entity, and does not write the fields that have their
 /// defaults. A struct made with an explicit id keeps it.
 public struct Key<Owner: Entity>: SchemaDeclaration {
+  /// Sets ``KindSchema/key``, and puts the field first in ``KindSchema/uniques``.
   public let part: SchemaPart<Owner>
 
+  /// The key is this text, normalised. An entity whose text is empty has an id of its own.
   public init(_ path: any KeyPath<Owner, String> & Sendable, _ normalizer: KeyNormalizer = .exact) {
     part = Self.part(path, normalizer) { $0[keyPath: path] }
   }
 
+  /// The same of an optional text; nil counts as empty.
   public init(_ path: any KeyPath<Owner, String?> & Sendable, _ normalizer: KeyNormalizer = .exact) {
     part = Self.part(path, normalizer) { $0[keyPath: path] ?? "" }
   }
@@ -31,8 +34,10 @@ public struct Key<Owner: Entity>: SchemaDeclaration {
 /// No two entities have the same values in these fields, nulls aside. A local write that would break
 /// it is refused; what arises by merging is kept and is a conflict.
 public struct Unique<Owner: Entity>: SchemaDeclaration {
+  /// Adds one set of fields to ``KindSchema/uniques``.
   public let part: SchemaPart<Owner>
 
+  /// One or more fields, which are unique together, not each alone.
   public init(_ paths: PartialKeyPath<Owner>...) {
     let names = paths.map { PropertyNames.name(of: $0) }
     part = SchemaPart { draft in
@@ -45,8 +50,10 @@ public struct Unique<Owner: Entity>: SchemaDeclaration {
 /// Fields by which queries often look entities up. Of these, and of keys and unique fields, a process that asks again
 /// for the entities with one value finds them without a look at the others; databases that are exported have an index of each.
 public struct Indexed<Owner: Entity>: SchemaDeclaration {
+  /// Adds the fields to ``KindSchema/indexed``.
   public let part: SchemaPart<Owner>
 
+  /// One or more fields, each indexed by itself.
   public init(_ paths: PartialKeyPath<Owner>...) {
     let names = paths.map { PropertyNames.name(of: $0) }
     part = SchemaPart { draft in
@@ -57,7 +64,9 @@ public struct Indexed<Owner: Entity>: SchemaDeclaration {
 
 /// Another name of the entity's id, for data that calls it so (`uuid`).
 public struct IDAlias<Owner: Entity>: SchemaDeclaration {
+  /// Sets ``KindSchema/idAlias``.
   public let part: SchemaPart<Owner>
 
+  /// A name that paths in conditions read as `id`, even where a field has it too.
   public init(_ name: String) { part = SchemaPart { draft in draft.schema.idAlias = name } }
 }

@@ -8,6 +8,7 @@ import DaybookModel
 /// Entities of a kind without this declaration are found by fields that look like names and titles (`name`,
 /// `displayName`, `title`).
 public struct Names<Owner: Entity>: SchemaDeclaration {
+  /// Sets the naming rule of the kind; the last of several counts.
   public let part: SchemaPart<Owner>
 
   /// - Parameters:

@@ -2,6 +2,7 @@ import DaybookModel
 
 /// Entities of this kind hold personal data.
 public struct Personal<Owner: Entity>: SchemaDeclaration {
+  /// Sets ``KindSchema/isPersonal``.
   public let part: SchemaPart<Owner>
 
   public init() { part = SchemaPart { draft in draft.schema.isPersonal = true } }
@@ -11,8 +12,10 @@ public struct Personal<Owner: Entity>: SchemaDeclaration {
 /// relation both ends are masked. What is derived or computed from a sensitive field is masked only where it is
 /// declared too.
 public struct Sensitive<Owner: Entity>: SchemaDeclaration {
+  /// Sets ``FieldSchema/isSensitive`` of the fields, and of the other ends of relations among them.
   public let part: SchemaPart<Owner>
 
+  /// The fields to mask; `id` is refused, since errors and links name it.
   public init(_ paths: PartialKeyPath<Owner>...) {
     let names = paths.map { PropertyNames.name(of: $0) }
     part = SchemaPart { draft in
@@ -27,8 +30,10 @@ public struct Sensitive<Owner: Entity>: SchemaDeclaration {
 /// Times that may be a day without a time: a birthday of a contract, the day of a vaccination. Such a day is stored as its
 /// midnight in UTC (``DaybookModel/Instant/wholeDay``), and is the same day in every zone.
 public struct Days<Owner: Entity>: SchemaDeclaration {
+  /// Sets ``FieldSchema/mayBeDay`` of the fields.
   public let part: SchemaPart<Owner>
 
+  /// Fields of type `Date`, or optionals of it.
   public init(_ paths: PartialKeyPath<Owner>...) {
     let names = paths.map { PropertyNames.name(of: $0) }
     part = SchemaPart { draft in
@@ -39,8 +44,10 @@ public struct Days<Owner: Entity>: SchemaDeclaration {
 
 /// Fields whose texts a search for words passes over, since they repeat what stands elsewhere.
 public struct Unsearched<Owner: Entity>: SchemaDeclaration {
+  /// Sets ``FieldSchema/isUnsearched`` of the fields.
   public let part: SchemaPart<Owner>
 
+  /// The fields to leave out of the search; queries read them as ever.
   public init(_ paths: PartialKeyPath<Owner>...) {
     let names = paths.map { PropertyNames.name(of: $0) }
     part = SchemaPart { draft in
@@ -51,6 +58,7 @@ public struct Unsearched<Owner: Entity>: SchemaDeclaration {
 
 /// What `dismiss` and `restore` write.
 public struct Dismissal<Owner: Entity>: SchemaDeclaration {
+  /// Sets ``KindSchema/dismissal``.
   public let part: SchemaPart<Owner>
 
   /// `dismiss` writes the event's time, `restore` null.
@@ -83,8 +91,10 @@ public struct Dismissal<Owner: Entity>: SchemaDeclaration {
 /// An instant that reads as the entity's first write while nobody wrote it. `createdAt` is one
 /// without being declared.
 public struct FirstWritten<Owner: Entity>: SchemaDeclaration {
+  /// Sets ``FieldSchema/stampDefault`` of the field.
   public let part: SchemaPart<Owner>
 
+  /// A field of type `Date`; its default is usually `Date.unwritten`.
   public init(_ path: PartialKeyPath<Owner>) {
     let name = PropertyNames.name(of: path)
     part = SchemaPart { draft in
@@ -96,8 +106,10 @@ public struct FirstWritten<Owner: Entity>: SchemaDeclaration {
 /// An instant that reads as the entity's last write while nobody wrote it. `updatedAt` and
 /// `modifiedAt` are such without being declared.
 public struct LastWritten<Owner: Entity>: SchemaDeclaration {
+  /// Sets ``FieldSchema/stampDefault`` of the field.
   public let part: SchemaPart<Owner>
 
+  /// A field of type `Date`; its default is usually `Date.unwritten`.
   public init(_ path: PartialKeyPath<Owner>) {
     let name = PropertyNames.name(of: path)
     part = SchemaPart { draft in

@@ -3,6 +3,7 @@ package import DaybookModel
 /// A field that the view computes: a counter, a chip, a preview. Writing it is refused; in imported
 /// or old events it is ignored.
 public struct Projection<Owner: Entity>: SchemaDeclaration {
+  /// Adds the formula to the schema of the kind, and sets ``FieldSchema/isProjection`` of the field.
   public let part: SchemaPart<Owner>
 
   /// Computed by the formula, from nothing but the view.

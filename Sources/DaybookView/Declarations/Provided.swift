@@ -9,8 +9,11 @@ package import DaybookModel
 /// the entity, a `restore` brings it back. The system names such kinds as ``System/providing``. Their `_stamp` is that of the last such event, or null. They hold
 /// no references, and their kind no unique fields.
 public struct Provided<Owner: Entity>: SchemaDeclaration {
+  /// Adds the entities to ``KindSchema/provided``; several declarations add up.
   public let part: SchemaPart<Owner>
 
+  /// The closure makes the entities anew at each call, with the same ids and fields. An id that comes twice is refused
+  /// when the system registers.
   public init(_ entities: @escaping @Sendable () -> [Owner]) {
     part = SchemaPart { draft in
       draft.provided.append(

@@ -6,8 +6,10 @@
 /// `isAbout` says that an entity of this kind is about its target, such as a note about a person: an erasure of the target
 /// with what belongs to it erases it, too, while a delete of the target leaves it.
 public struct One<Owner: Entity>: SchemaDeclaration {
+  /// Adds the relation to ``KindSchema/relations``, and to ``KindSchema/inverses`` of its target.
   public let part: SchemaPart<Owner>
 
+  /// Many to one: the target's inverse, if any, is a list. Without `onDelete` a delete leaves the target.
   public init<Target: Entity>(
     _ path: KeyPath<Owner, Ref<Target>?>, inverse: KeyPath<Target, [Ref<Owner>]>? = nil,
     onDelete: DeleteRule? = nil, isAbout: Bool = false
@@ -30,8 +32,10 @@ public struct One<Owner: Entity>: SchemaDeclaration {
 
 /// A to-many relation, stored in this kind as edges, in the order of the links' stamps.
 public struct Many<Owner: Entity>: SchemaDeclaration {
+  /// Adds the relation to ``KindSchema/relations``, and to ``KindSchema/inverses`` of its target.
   public let part: SchemaPart<Owner>
 
+  /// Many to many: the target's inverse, if any, is a list. Without `onDelete` a delete leaves the targets.
   public init<Target: Entity>(
     _ path: KeyPath<Owner, [Ref<Target>]>, inverse: KeyPath<Target, [Ref<Owner>]>? = nil,
     onDelete: DeleteRule? = nil
@@ -55,18 +59,22 @@ public struct Many<Owner: Entity>: SchemaDeclaration {
 /// The other end of a relation that `of` stores, with what happens to the entities that store it when
 /// this one is deleted. Needed only for a delete rule: an inverse is known by the `inverse:` of its relation.
 public struct Inverse<Owner: Entity>: SchemaDeclaration {
+  /// Adds its rule to the relation that `of` names, which must be declared by its kind.
   public let part: SchemaPart<Owner>
 
+  /// The inverse of a ``One``: the entities that refer to this one. `onDelete` nil is ``DeleteRule/nullify``.
   public init<Other: Entity>(
     _ path: KeyPath<Owner, [Ref<Other>]>, of relation: KeyPath<Other, Ref<Owner>?>,
     onDelete: DeleteRule? = nil
   ) { part = Self.part(path, relation, onDelete) }
 
+  /// The inverse of a ``Many``: the entities with an edge to this one. `onDelete` nil is ``DeleteRule/nullify``.
   public init<Other: Entity>(
     _ path: KeyPath<Owner, [Ref<Other>]>, of relation: KeyPath<Other, [Ref<Owner>]>,
     onDelete: DeleteRule? = nil
   ) { part = Self.part(path, relation, onDelete) }
 
+  /// The inverse of a ``One`` that is one to one. `onDelete` nil is ``DeleteRule/nullify``.
   public init<Other: Entity>(
     _ path: KeyPath<Owner, Ref<Other>?>, of relation: KeyPath<Other, Ref<Owner>?>,
     onDelete: DeleteRule? = nil

@@ -3,6 +3,7 @@ import DaybookModel
 /// Names the reference that leads from an entity that was deleted, since it turned out to be another one, to that
 /// other one. Imports follow it: what a source says anew of the former goes to the latter.
 public struct Successor<Owner: Entity>: SchemaDeclaration {
+  /// Sets ``KindSchema/successor``.
   public let part: SchemaPart<Owner>
 
   /// - Parameters:

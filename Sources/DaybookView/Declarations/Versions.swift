@@ -3,8 +3,10 @@ public import DaybookModel
 /// A former name of a field. Old events keep it; the field reads whichever of both registers is the
 /// later, and its own where one event wrote both.
 public struct Renamed<Owner: Entity>: SchemaDeclaration {
+  /// Adds to ``KindSchema/renames``.
   public let part: SchemaPart<Owner>
 
+  /// `former` must not be the name of a present field.
   public init(_ former: String, to path: PartialKeyPath<Owner>) {
     let name = PropertyNames.name(of: path)
     part = SchemaPart { draft in
@@ -17,8 +19,11 @@ public struct Renamed<Owner: Entity>: SchemaDeclaration {
 /// Reads a field's value written before schema version `before` as the present version means it.
 /// Events are never rewritten. Several upcasts of one field run in the order of their versions.
 public struct Upcast<Owner: Entity>: SchemaDeclaration {
+  /// Adds to ``KindSchema/upcasts``.
   public let part: SchemaPart<Owner>
 
+  /// Converts values that a schema of a version below `version` wrote. `convert` gets them as they were stored, null
+  /// included, and must give equal results for equal values.
   public init(
     _ path: PartialKeyPath<Owner>, before version: Int64,
     _ convert: @escaping @Sendable (JSONValue) -> JSONValue
@@ -31,8 +36,11 @@ public struct Upcast<Owner: Entity>: SchemaDeclaration {
   }
 }
 
+/// An ``Upcast`` whose struct is known only at run time.
 public struct FieldUpcast: Sendable {
+  /// The present name of the field; values under its former names are converted too.
   public var field: String
   package var before: Int64
+  /// The value as the present version means it, from the value that was stored.
   public var convert: @Sendable (JSONValue) -> JSONValue
 }

@@ -12,12 +12,14 @@ public struct Disclosure: Sendable {
   /// What stands in the place of a hidden value.
   public static let mask = "•••"
 
+  /// The schemas that say which fields are sensitive.
   public let schemas: SchemaRegistry
   /// Whether hidden values are shown all the same.
   public let reveals: Bool
   /// Counts what was masked.
   public let count: HiddenCount
 
+  /// Masks sensitive fields unless `reveals`; several disclosures may share one `count`.
   public init(_ schemas: SchemaRegistry, reveals: Bool = false, count: HiddenCount = HiddenCount()) {
     (self.schemas, self.reveals, self.count) = (schemas, reveals, count)
   }

@@ -6,6 +6,7 @@ public final class HiddenCount: Sendable {
 
   public init() {}
 
+  /// How many values were masked so far, reported or not.
   public var count: Int { state.withLock(\.count) }
 
   package func add() { state.withLock { $0.count += 1 } }

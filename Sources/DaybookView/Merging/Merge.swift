@@ -2,6 +2,7 @@
 ///
 ///     Merge(\.otherEmailAddresses, .union)
 public struct Merge<Owner: Entity>: SchemaDeclaration {
+  /// Adds the policy to ``KindSchema/merges``; a field has one.
   public let part: SchemaPart<Owner>
 
   /// - Parameter policy: must fit the field's type, or the schema is refused when it registers.

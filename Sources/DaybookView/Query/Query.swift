@@ -7,7 +7,9 @@ public struct Query: Sendable, Equatable {
   public var condition: Condition?
   /// The first decides; ties go by the next, at last by id.
   public var sort: [SortKey] = []
+  /// How many rows at most; nil: all. A negative one counts as 0. Counts and groups ignore it.
   public var limit: Int?
+  /// How many of the sorted entities to pass over before the first row; a negative one counts as 0.
   public var offset = 0
   /// Nil: all fields. The id is always there.
   public var fields: [String]?
@@ -18,6 +20,7 @@ public struct Query: Sendable, Equatable {
   /// Also what is deleted, hidden with its owner or gone from its source.
   public var includesDeleted = false
 
+  /// A query for whole rows of what shows: the other members have their defaults.
   public init(
     _ kind: String, where condition: Condition? = nil, sort: [SortKey] = [], limit: Int? = nil,
     offset: Int = 0
@@ -31,10 +34,12 @@ public struct Query: Sendable, Equatable {
 public struct SortKey: Sendable, Equatable {
   /// A field, or a dotted path across to-one relations.
   public var path: String
+  /// From the greatest to the least; false by default.
   public var isDescending: Bool
   /// Texts compare without regard to case and diacritics first; otherwise by their bytes.
   public var isFolded = false
 
+  /// A key that compares texts by their bytes.
   public init(_ path: String, descending: Bool = false) {
     (self.path, isDescending) = (path, descending)
   }
@@ -51,8 +56,11 @@ public struct QueryResult: Sendable, Equatable {
 
   package init() {}
 
+  /// One value of the field that the query groups by.
   public struct Group: Sendable, Equatable {
+    /// The value; null for entities where the field is null or an empty list. Each element of a list is a value.
     public var value: JSONValue
+    /// How many entities have it, before limit and offset.
     public var count: Int
 
     package init(value: JSONValue, count: Int) { (self.value, self.count) = (value, count) }
@@ -61,6 +69,7 @@ public struct QueryResult: Sendable, Equatable {
 
 /// A condition on an entity.
 public indirect enum Condition: Sendable, Equatable {
+  /// A field against a value: an instant as a text such as `2026-11-21T06:13:00.123Z`.
   case compare(Path, Comparison, JSONValue)
   /// One field against another.
   case compareFields(Path, Comparison, Path)
@@ -71,25 +80,42 @@ public indirect enum Condition: Sendable, Equatable {
   case contains(Path, JSONValue)
   /// A text that holds the text or begins with it, byte for byte.
   case matches(Path, TextMatch, String)
+  /// The path reads as null: the field has no value, or a reference on the way has no target.
   case isNull(Path)
   /// At least one entity at the other end of a to-many relation for which the condition holds.
   case any(Path, Condition)
+  /// All of the conditions hold; true of none.
   case and([Condition])
+  /// At least one of the conditions holds; false of none.
   case or([Condition])
+  /// The condition does not hold. There is no third truth value: null is unequal to every other value.
   case not(Condition)
+  /// Holds for every entity, or for none.
   case constant(Bool)
 
+  /// How a comparison's left side relates to its right; the raw value is the operator of a text condition.
   public enum Comparison: String, Sendable {
+    /// Numbers compare by value, texts by bytes, false before true; other values, and those of different types, have no
+    /// order and are only equal or not.
     case equal = "=", notEqual = "!=", less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">="
   }
 
-  public enum TextMatch: Sendable { case holds, begins }
+  /// How a text is matched with another, byte for byte.
+  public enum TextMatch: Sendable {
+    /// The other is anywhere in it.
+    case holds
+    /// It begins with the other.
+    case begins
+  }
 
   /// A field, led to across to-one relations: `person.manager.name`; also into nested values.
   public struct Path: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// At least one name, such as `["person", "name"]`.
     public var names: [String]
 
+    /// A path of these names, which are checked against the schema when the query runs.
     public init(_ names: [String]) { self.names = names }
+    /// The names between the dots of the text.
     public init(stringLiteral value: String) {
       names = value.split(separator: ".").map(String.init)
     }

@@ -14,6 +14,7 @@ public struct ComputedKind: Sendable {
   public let owners: [String]
   package let entities: @Sendable (borrowing EntityReader) -> [ComputedEntity]
 
+  /// Computes entities of `kind` from each entity of the `owners`; the closure must depend on nothing but its reader.
   public init(
     _ kind: String, from owners: [String],
     _ entities: @escaping @Sendable (borrowing EntityReader) -> [ComputedEntity]
@@ -23,8 +24,10 @@ public struct ComputedKind: Sendable {
 /// One of them, as an upsert would write it.
 public struct ComputedEntity: Sendable, Equatable {
   public var id: String
+  /// By name; a field that is left out reads as its default.
   public var fields: JSONObject
 
+  /// An entity of the kind that the ``ComputedKind`` names.
   public init(id: String, fields: JSONObject) { (self.id, self.fields) = (id, fields) }
 }
 

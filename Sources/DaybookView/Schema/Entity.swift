@@ -63,5 +63,6 @@ extension Entity {
 public protocol Referable {}
 
 extension Referable where Self: Entity {
+  /// The type of the entity's `id`; `ID()` makes a new one.
   public typealias ID = Ref<Self>
 }

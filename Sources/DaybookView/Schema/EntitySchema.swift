@@ -9,6 +9,11 @@ public struct EntitySchema<Owner: Entity>: Sendable {
   public let version: Int64?
   package let parts: [SchemaPart<Owner>]
 
+  /// The schema of a kind, made once as `static let schema`.
+  ///
+  /// - Parameters:
+  ///   - kind: `system.typeName`; the part before the dot is the name of the ``System``.
+  ///   - version: nil: that of the system.
   public init(
     _ kind: String, version: Int64? = nil,
     @SchemaBuilder<Owner> _ declarations: () -> [SchemaPart<Owner>] = { [] }
@@ -29,10 +34,12 @@ public struct EntitySchema<Owner: Entity>: Sendable {
 /// Collects the declarations of an ``EntitySchema``.
 @resultBuilder
 public enum SchemaBuilder<Owner: Entity> {
+  /// One declaration, as an element of the schema.
   public static func buildExpression<Declaration: SchemaDeclaration>(
     _ declaration: Declaration
   ) -> [SchemaPart<Owner>] where Declaration.Owner == Owner { [declaration.part] }
 
+  /// All declarations, in the order in which they stand.
   public static func buildBlock(_ parts: [SchemaPart<Owner>]...) -> [SchemaPart<Owner>] {
     Array(parts.joined())
   }
@@ -40,7 +47,9 @@ public enum SchemaBuilder<Owner: Entity> {
 
 /// Something that an ``EntitySchema`` declares.
 public protocol SchemaDeclaration<Owner>: Sendable {
+  /// The entity type whose schema the declaration is part of.
   associatedtype Owner: Entity
+  /// What the declaration adds to the kind's schema when the registry reads it.
   var part: SchemaPart<Owner> { get }
 }
 

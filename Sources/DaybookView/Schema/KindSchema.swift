@@ -2,13 +2,21 @@ public import DaybookModel
 
 /// What a field holds.
 public indirect enum FieldType: Sendable, Equatable {
-  case string, bool, int, double
+  /// Any text, compared by its bytes.
+  case string
+  /// True or false.
+  case bool
+  /// An integer of 64 bits with a sign.
+  case int
+  /// A finite number as a double.
+  case double
   /// A number with up to 38 digits that are kept exactly: a `Decimal`, or a `Duration` in seconds.
   case decimal
   /// UTC milliseconds, `2026-11-21T06:13:00.123Z`.
   case instant
   /// `1980-03-01`, no zone.
   case day
+  /// A UUID as lower-case text.
   case uuid
   /// Base64, or `{"$blob":"<sha256>","size":n}` for large ones.
   case data
@@ -18,7 +26,9 @@ public indirect enum FieldType: Sendable, Equatable {
   case one(String)
   /// Edges to entities of the kind.
   case many(String)
+  /// A list of values of one type, in order.
   case array(FieldType)
+  /// Values of one type by text keys, as a JSON object.
   case dictionary(FieldType)
   /// A nested struct.
   case object([FieldSchema])
@@ -28,8 +38,11 @@ public indirect enum FieldType: Sendable, Equatable {
 
 /// One field of a kind, as the struct has it.
 public struct FieldSchema: Sendable, Equatable {
+  /// The name of the struct's property, which is also the stored name.
   public var name: String
+  /// The type without its optionality.
   public var type: FieldType
+  /// Whether null is a value of the field; of other fields, writing null brings the default back.
   public var isOptional: Bool
   /// What the field reads as while nobody wrote it.
   public var defaultValue: JSONValue
@@ -50,7 +63,13 @@ public struct FieldSchema: Sendable, Equatable {
   /// Reads as the entity's first or last write while nobody wrote it.
   public var stampDefault: StampDefault?
 
-  public enum StampDefault: Sendable, Equatable { case first, last }
+  /// Whose time an instant reads as while nobody wrote it.
+  public enum StampDefault: Sendable, Equatable {
+    /// That of the entity's first write: see ``FirstWritten``.
+    case first
+    /// That of the entity's last write: see ``LastWritten``.
+    case last
+  }
 
   package init(name: String, type: FieldType, isOptional: Bool, defaultValue: JSONValue) {
     (self.name, self.type) = (name, type)
@@ -70,10 +89,13 @@ public enum DeleteRule: String, Sendable {
 
 /// A relation, stored on the side that declares it with ``One`` or ``Many``.
 public struct RelationSchema: Sendable, Equatable {
+  /// The name of the field on the owner.
   public var name: String
   /// The kind that stores it.
   public var owner: String
+  /// The kind that it refers to; it may be of another system.
   public var target: String
+  /// True for edges (``Many``), false for a reference in a field (``One``).
   public var isToMany: Bool
   /// The name of the same relation on the target, where it has one.
   public var inverse: String?
@@ -90,6 +112,7 @@ public struct RelationSchema: Sendable, Equatable {
 /// How one kind is read and written: the struct's fields and the schema's declarations together.
 public struct KindSchema: Sendable {
   public var kind: String
+  /// The kind's own version or else its system's; each event has it as `v`.
   public var version: Int64
   /// In the order of the struct; `id` and the relations included.
   public var fields: [FieldSchema] = []
@@ -101,6 +124,7 @@ public struct KindSchema: Sendable {
   public var key: NaturalKey?
   /// Sets of fields whose values no two entities share; the natural key's is among them.
   public var uniques: [[String]] = []
+  /// What `dismiss` and `restore` write; nil where no ``Dismissal`` declares it.
   public var dismissal: DismissalRule?
   /// Where imports find the entity that a deleted one turned out to be.
   public var successor: SuccessorRule?
@@ -108,7 +132,9 @@ public struct KindSchema: Sendable {
   public var isPersonal = false
   /// Another name of `id`.
   public var idAlias: String?
+  /// Former names, none of which is the name of a present field.
   public var renames: [FieldRename] = []
+  /// Fields declared with ``Indexed``, each by itself; keys and unique fields are indexed without it.
   public var indexed: [String] = []
   /// The fields of the entities that are there without an event, by id.
   public var provided: [String: JSONObject] = [:]
@@ -126,24 +152,32 @@ public struct KindSchema: Sendable {
 
   package init(kind: String, version: Int64) { (self.kind, self.version) = (kind, version) }
 
+  /// The field of this present name; nil where there is none. O(fields).
   public func field(_ name: String) -> FieldSchema? { fields.first { $0.name == name } }
 }
 
 /// A former name of a field.
 public struct FieldRename: Sendable, Equatable {
+  /// The name under which old events hold it.
   public var former: String
+  /// The present name.
   public var name: String
 }
 
 /// What `dismiss` and `restore` write to a field.
 public struct DismissalRule: Sendable, Equatable {
+  /// What is written to the field.
   public enum Value: Sendable, Equatable {
+    /// This value; null clears the field.
     case value(JSONValue)
     /// The time of the event.
     case now
   }
 
+  /// The field that is written, by its stored name.
   public var field: String
+  /// What `dismiss` writes.
   public var dismissed: Value
+  /// What `restore` writes.
   public var restored: Value
 }

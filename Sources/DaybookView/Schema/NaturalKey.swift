@@ -1,7 +1,9 @@
 /// A field whose value names the entity in the world outside. The id is derived from it, so two
 /// machines that meet the same person offline make one entity.
 public struct NaturalKey: Sendable, Equatable {
+  /// The stored name of the field, a text.
   public var field: String
+  /// How its value is brought to one form before the id is derived.
   public var normalizer: KeyNormalizer
 }
 

@@ -17,6 +17,7 @@ where RawValue == String {
 }
 
 extension OpenEnum {
+  /// The value of this text, whether or not it is ``OpenEnum/known``.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
   public var description: String { rawValue }
 

@@ -15,6 +15,7 @@ public struct Ref<Target: Entity>: Hashable, Sendable {
   /// For an entity's own id: the origin of the entity's struct.
   package var provenance: Provenance?
 
+  /// An id as it is stored; it need not be that of an existing entity.
   public init(_ id: String) { rawValue = id }
 
   package init(_ id: String, _ provenance: Provenance) { (rawValue, self.provenance) = (id, provenance) }
@@ -55,6 +56,7 @@ public struct Ref<Target: Entity>: Hashable, Sendable {
 /// What is isolated to this actor can be named in `#Predicate`, and nowhere else: no code runs there.
 @globalActor
 public actor OnlyInPredicates {
+  /// Required by `GlobalActor`; no code runs on it.
   public static let shared = OnlyInPredicates()
 
   private init() {}
@@ -88,6 +90,7 @@ extension Ref: Codable {
 }
 
 extension Ref: ExpressibleByStringLiteral, LosslessStringConvertible, CustomStringConvertible {
+  /// The reference to this id, as `init(_:)` makes it.
   public init(stringLiteral value: String) { rawValue = value }
   public var description: String { rawValue }
 }

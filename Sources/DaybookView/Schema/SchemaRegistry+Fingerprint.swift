@@ -36,6 +36,7 @@ extension KindSchema {
 }
 
 extension FieldSchema {
+  /// `name`, `type` and `default`, and each property that is set, as `schema show` prints it; not what derives it.
   public var json: JSONObject {
     var json: JSONObject = ["name": .string(name), "type": type.json, "default": defaultValue]
     if isOptional { json["optional"] = true }
@@ -54,6 +55,7 @@ extension FieldSchema {
 }
 
 extension FieldType {
+  /// The name of a simple type, or an object with one member, such as `{"array":"string"}` or `{"one":"sam.person"}`.
   public var json: JSONValue {
     switch self {
     case .string: "string"
@@ -77,6 +79,7 @@ extension FieldType {
 }
 
 extension RelationSchema {
+  /// `name`, `owner`, `target`, `many`, both delete rules, and where they apply `inverse`, `inverseMany` and `about`.
   public var json: JSONObject {
     var json: JSONObject = [
       "name": .string(name), "owner": .string(owner), "target": .string(target), "many": .bool(isToMany),

@@ -2,6 +2,7 @@ public import DaybookModel
 
 /// The kinds of all systems that a ledger was opened with.
 public struct SchemaRegistry: Sendable {
+  /// In the order they were given, the ledger's own system `daybook` first where a ledger was opened with them.
   public let systems: [System]
   private let parts: [SystemSchemas]
 
@@ -56,6 +57,7 @@ public struct SchemaRegistry: Sendable {
     }
   }
 
+  /// The system whose name and a dot begin the kind, also if it declares no such kind; nil where there is none.
   public func system(of kind: String) -> System? {
     part(of: kind)?.system
   }

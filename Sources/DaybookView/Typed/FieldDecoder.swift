@@ -15,6 +15,12 @@ public struct FieldDecoder {
   /// Finds the bytes of a large value by the SHA-256 of its content.
   public typealias BlobSource = (_ sha256: String) -> Data?
 
+  /// A value of the type, read from one stored value.
+  ///
+  /// - Parameters:
+  ///   - defaults: of a struct, the values of members that are missing or have another type, by name.
+  ///   - blobs: nil, or nil for a blob: data kept as one reads as empty.
+  /// - Throws: `DecodingError` where the value as a whole has another form than the type.
   public static func decode<Value: Decodable>(
     _ type: Value.Type, from json: JSONValue, defaults: JSONObject? = nil, blobs: BlobSource? = nil
   ) throws -> Value {

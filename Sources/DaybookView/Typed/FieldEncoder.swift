@@ -9,6 +9,10 @@ public import DaybookModel
 /// Swift values to the JSON that the log stores: instants as UTC text with milliseconds, UUIDs in
 /// lower case, data in base64, integers in 64 bits, doubles that are numbers.
 public enum FieldEncoder {
+  /// The JSON of a field's value or of a whole struct.
+  ///
+  /// - Parameter path: where the value stands, for errors.
+  /// - Throws: `EncodingError` for a value that cannot be stored, such as NaN or a date of the year 10000.
   public static func json<Value: Encodable>(_ value: Value, path: [any CodingKey] = []) throws -> JSONValue {
     if let leaf = try leaf(value, path) { return leaf }
     let box = Box()

@@ -8,6 +8,7 @@ public import DaybookModel
 
 /// A kind's struct, known only at run time.
 public struct TypedCodec: Sendable {
+  /// The kind's struct type.
   public let type: any Entity.Type
   private let decode:
     @Sendable (JSONObject, _ defaults: JSONObject, FieldDecoder.BlobSource?) throws -> any Sendable

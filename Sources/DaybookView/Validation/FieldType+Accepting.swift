@@ -10,8 +10,10 @@ public import DaybookModel
 
 /// Why a value does not fit a field, as the end of the sentence "sam.person.lastSyncedAt …".
 public struct ValueProblem: Error, Equatable {
+  /// Such as `must be a UUID`, without a full stop; it may quote the value.
   public var what: String
 
+  /// A problem in the words that complete the sentence.
   public init(what: String) { self.what = what }
 }
 
@@ -23,6 +25,8 @@ extension FieldSchema {
 }
 
 extension FieldType {
+  /// The one form in which a value of the type is stored: times in UTC, UUIDs in lower case. Only `any` takes null.
+  /// - Throws: ``ValueProblem`` for a value of another type, and for any value of a to-many relation.
   public func stored(_ value: JSONValue) throws(ValueProblem) -> JSONValue {
     switch self {
     case .any: return value
@@ -125,6 +129,7 @@ public struct BlobReference: Equatable, Sendable {
 
   package init(hash: Hash256, sizeBytes: Int64) { (self.hash, self.sizeBytes) = (hash, sizeBytes) }
 
+  /// Reads an object of this form, its hash in 64 lower-case hex digits; nil for any other value. Opens no file.
   public init?(_ value: JSONValue) {
     guard let object = value.object, let hash = object["$blob"]?.string.flatMap({ Hash256($0) }),
       let size = object["size"]?.int, size >= 0

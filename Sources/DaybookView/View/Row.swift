@@ -10,17 +10,23 @@ public struct Row: Sendable, Equatable {
   /// Whether the entity is deleted, hidden with its owner, or gone from its source. Such rows appear
   /// only where a query asks for them.
   public var isGone: Bool
+  /// All but the id, or those that the query asks for; then those that a later version of the schema wrote.
   public var fields: [Field]
   /// The fields of which what was written last is erased: null in a row, and in a struct as if nobody had written them.
   public var erased: [String] = []
 
+  /// A field as the row shows it.
   public struct Field: Sendable, Equatable {
+    /// The present name, also where the value was written under a former one.
     public var name: String
+    /// The value, or its default; a to-many relation as an array of ids. Only a ``Disclosure`` masks it.
     public var value: JSONValue
 
+    /// A field of this name and value.
     public init(_ name: String, _ value: JSONValue) { (self.name, self.value) = (name, value) }
   }
 
+  /// A row in which nothing is erased; `stamp` is nil for an entity that the program provides or computes.
   public init(kind: String, id: String, stamp: Stamp? = nil, isGone: Bool = false, fields: [Field] = []) {
     (self.kind, self.id, self.stamp) = (kind, id, stamp)
     (self.isGone, self.fields) = (isGone, fields)

@@ -4,7 +4,9 @@ public import DaybookModel
 public enum DateText {
   /// A time as somebody wrote it.
   public enum Reading: Equatable {
+    /// A day alone: `2026-11-21`.
     case day(CivilDay)
+    /// A moment with `Z` or an offset, cut at milliseconds.
     case instant(Instant)
     /// Without a zone.
     case local(CivilDay, millisecondOfDay: Int64)

@@ -14,10 +14,13 @@ public struct TimeZoneRule: Sendable {
   /// Seconds east of UTC at an instant.
   public var offset: @Sendable (Instant) -> Int64
 
+  /// A zone by its offset, in seconds east of UTC at an instant. The closure must be a pure function.
   public init(offset: @escaping @Sendable (Instant) -> Int64) { self.offset = offset }
 
+  /// UTC: no offset, ever.
   public static let utc = TimeZoneRule { _ in 0 }
 
+  /// A zone without changes of its clocks, so many seconds east of UTC; negative in the west.
   public static func fixed(seconds: Int64) -> TimeZoneRule { TimeZoneRule { _ in seconds } }
 
   /// The C library's zone: `$TZ`, else the machine's.

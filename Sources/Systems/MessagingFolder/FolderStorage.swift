@@ -173,7 +173,9 @@ extension FolderStorage {
     var found: [FarPath] = []
     for root in order.roots where root.components[0] == "conversations" {
       guard case .record(let record) = try content(root) else { continue }
-      if AccessTable.texts(record.fields["participantIDs"]).contains(where: { $0.hasSameBytes(as: user) }) { found.append(root) }
+      if AccessTable.texts(record.fields["participantIDs"]).contains(where: { $0.hasSameBytes(as: user) }) {
+        found.append(root)
+      }
     }
     return found
   }

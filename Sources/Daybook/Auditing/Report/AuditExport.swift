@@ -14,11 +14,13 @@ public struct AuditExport: Codable, Sendable, Equatable {
   public var subjects: [EntityName]
   /// The period of the events, inclusive; nil: open. Rows are as they read now.
   public var from: AuditTime?
+  /// The end of the events' period, inclusive; nil: open.
   public var to: AuditTime?
   /// As whom the ledger was read.
   public var viewer: String?
   /// Whether hidden values are here as they are; else they read ``Disclosure/mask``, so many of them.
   public var reveals: Bool
+  /// How many values in the rows and events read ``Disclosure/mask``; 0 where ``reveals`` is true.
   public var maskedValues: Int
   /// By subject, then the entity itself, what belongs to it, and what refers to any of these.
   public var rows: [Row] = []
@@ -35,6 +37,8 @@ public struct AuditExport: Codable, Sendable, Equatable {
     public var isGone: Bool
     /// Of the last write.
     public var stamp: String?
+    /// The values by field name, defaults included, as the ledger reads now. A large value is a reference, `{"$blob":
+    /// …}`.
     public var fields: JSONObject
     /// The fields of which what was written last is erased; they read as if nobody had written them.
     public var erased: [String] = []

@@ -3,15 +3,22 @@ extension AuditReport {
   public struct Erasure: Codable, Sendable, Equatable {
     /// As `daybook erase status` lists it.
     public var id: String
+    /// The entity whose values are erased.
     public var entity: EntityName
     /// By the names that they are stored under; empty: everything that was written of the entity.
     public var fields: [String]
     /// How many events it erases something of.
     public var events: Int
+    /// When somebody asked for it: the time of the request's stamp.
     public var time: AuditTime
+    /// Who asked for it; nil where the event names nobody.
     public var by: String?
+    /// The reason that was given; nil: none.
     public var why: String?
+    /// The replica on which it was asked for, 16 hexadecimal digits; nil in a viewer's report.
     public var replica: String?
+    /// What that replica's machine is called; nil in a viewer's report, and where the replica's first event is not
+    /// here.
     public var replicaName: String?
     /// Whether it was taken back: then the values show again.
     public var isWithdrawn: Bool

@@ -3,21 +3,28 @@ extension AuditReport {
   public struct Replica: Codable, Sendable, Equatable {
     /// 16 hexadecimal digits.
     public var id: String
+    /// What its machine is called; nil where the replica's first event is not here.
     public var name: String?
     /// Held in these files, on all its histories, whatever the period.
     public var events = 0
+    /// The number of its last commit held here; commits that are missing before it count, too. Of several histories
+    /// the highest.
     public var commits = 0
+    /// The time of its latest stamp, by its own clock; nil where no event of it is held here.
     public var lastWrite: AuditTime?
+    /// The latest stamp of its events; nil where no event of it is held here.
     public var lastStamp: String?
     /// How many histories its key signed that do not extend one another, beyond the first.
     public var forks = 0
     /// The replica that this one goes on for.
     public var forkedFrom: String?
+    /// Since when it has been retired and writes no more; nil: it has not been.
     public var retiredAt: AuditTime?
     /// Numbers of events that are not here, while later ones are.
     public var gaps: [Gap] = []
     /// How many lines others are known to have held beyond the last one here.
     public var linesMissing = 0
+    /// What its last stamp and its writes show of its machine's clock.
     public var clock = Clock()
     /// One for each of its histories.
     public var heads: [Head] = []
@@ -25,7 +32,9 @@ extension AuditReport {
 
   /// Inclusive.
   public struct Gap: Codable, Sendable, Equatable {
+    /// The number of the first missing event, counted from 1 within the replica.
     public var firstSeq: Int
+    /// The number of the last missing event.
     public var lastSeq: Int
   }
 
@@ -42,6 +51,7 @@ extension AuditReport {
   public struct Head: Codable, Sendable, Equatable {
     /// Leaves: events and ends of commits.
     public var size: Int
+    /// The number of the last event in this history, counted from 1 within the replica.
     public var lastSeq: Int
     /// 64 hexadecimal digits.
     public var root: String

@@ -3,6 +3,7 @@ public import DaybookModel
 extension AuditReport {
   /// An entity that was asked about, with what the ledger holds of it.
   public struct Subject: Codable, Sendable, Equatable {
+    /// The kind and the id that were asked about.
     public var entity: EntityName
     /// The entity first, then what belongs to it, then what refers to any of them. None where nothing was
     /// ever written of it.
@@ -17,10 +18,13 @@ extension AuditReport {
   public struct Part: Codable, Sendable, Equatable {
     /// `subject`, `belongs` or `refers`.
     public var role: String
+    /// The entity that these values are of.
     public var entity: EntityName
     /// Deleted, hidden with its owner, or gone from its source; its values are here all the same.
     public var isGone: Bool
+    /// The time of its last write's stamp, by the writing machine's clock.
     public var lastWrite: AuditTime?
+    /// Its last write's stamp, which names the event in the log.
     public var lastStamp: String?
     /// In the schema's order; those alone that hold something.
     public var fields: [Field]
@@ -28,30 +32,46 @@ extension AuditReport {
     public var erased: [String] = []
   }
 
+  /// A field that holds a value, with the write that the value comes from.
   public struct Field: Codable, Sendable, Equatable {
+    /// The field's present name in the schema.
     public var name: String
+    /// The value as it reads now; ``Disclosure/mask`` where it is hidden.
     public var value: JSONValue
     /// Who wrote it, and when; nil where that is not one write: a default, a list of links, what is worked out.
     public var by: String?
+    /// The time of the write's stamp; nil where the value is not one write.
     public var time: AuditTime?
+    /// The write's stamp; nil where the value is not one write.
     public var stamp: String?
   }
 
   /// What one event wrote of one entity.
   public struct HistoryStep: Codable, Sendable, Equatable {
+    /// The entity that the event was about: the subject, or what belongs to it.
     public var entity: EntityName
+    /// The event's operation by name: `upsert`, `delete`, …
     public var operation: String
+    /// The time of the event's stamp, by the writing machine's clock.
     public var time: AuditTime
+    /// The event's stamp, which names it in the log.
     public var stamp: String
+    /// The author that the event names; nil: none.
     public var by: String?
+    /// The reason that the event gives; nil: none.
     public var why: String?
+    /// The replica that wrote it, 16 hexadecimal digits; nil in a viewer's report.
     public var replica: String?
+    /// What that replica's machine is called; nil in a viewer's report, and where the replica's first event is not
+    /// here.
     public var replicaName: String?
+    /// What the event wrote, whether or not it shows now; empty where the log holds no value of it.
     public var changes: [HistoryChange]
     /// The fields that the event wrote and of which the values are erased.
     public var erased: [String] = []
   }
 
+  /// One field, link or state that an event wrote.
   public struct HistoryChange: Codable, Sendable, Equatable {
     /// A field or a relation; `alive` or `present` where it is about the entity as a whole.
     public var what: String

@@ -5,11 +5,15 @@ extension AuditReport {
     public var isSound: Bool
     /// What was checked; nil for a viewer, who may not see how much there is.
     public var files: Int?
+    /// How many events the files hold; nil for a viewer.
     public var events: Int?
+    /// How many commits the files hold; nil for a viewer.
     public var commits: Int?
+    /// How many large values lie beside the log; nil for a viewer.
     public var blobs: Int?
     /// Whether the files were also held against what this machine remembers of earlier readings.
     public var usesMemory = false
+    /// Everything that the verification found, failures or not; empty where nothing is amiss.
     public var findings: [Finding] = []
   }
 
@@ -19,17 +23,24 @@ extension AuditReport {
     public var finding: String
     /// False for what is merely worth knowing.
     public var isFailure: Bool
+    /// The replica concerned, 16 hexadecimal digits; nil where it is about none, and for a viewer.
     public var replica: String?
+    /// What that replica's machine is called; nil where it is not known, and for a viewer.
     public var replicaName: String?
     /// Relative to the ledger's folder; the offset is in bytes.
     public var file: String?
+    /// Where in ``file`` it begins, in bytes from 0; nil where it is about the file as a whole, and for a viewer.
     public var offset: Int?
+    /// The number of the first event concerned, within the replica; nil where it is about no events, and for a
+    /// viewer.
     public var firstSeq: Int?
+    /// The number of the last event concerned; nil where ``firstSeq`` is.
     public var lastSeq: Int?
     /// A sentence without a full stop; nil for a viewer, who learns only the class.
     public var what: String?
     /// What it means to who reads the ledger.
     public var meaning: String?
+    /// What to do about it, in words without a full stop; nil for a viewer.
     public var advice: String?
   }
 }

@@ -8,13 +8,17 @@
 public struct AuditReport: Codable, Sendable, Equatable {
   /// The form's version: a reader of a higher one than it knows should say so.
   public var version = 1
+  /// Which ledger, when and with which options the report was made.
   public var about: About
+  /// Whether the files are sound, independent of the period and of the entities asked about.
   public var verdict: Verdict
   /// Ascending by id. Empty for a viewer, who may not see who else writes.
   public var replicas: [Replica] = []
+  /// What was written in the period, in numbers.
   public var changes = Changes()
   /// Of every kind that was ever written, how many there are now; by name.
   public var entities: [KindCount] = []
+  /// Conflicts that are open now, and those that were settled in the period.
   public var conflicts = Conflicts()
   /// What was deleted and dismissed in the period, by stamp.
   public var removals = Listing<Removal>()
@@ -29,6 +33,7 @@ public struct AuditReport: Codable, Sendable, Equatable {
   public struct About: Codable, Sendable, Equatable {
     /// The ledger's id, a UUID, the same in every copy.
     public var ledger: String
+    /// When the ledger was created, by its first machine's clock.
     public var createdAt: AuditTime
     /// SHA-256 of the records, 64 hexadecimal digits: equal sets of events give equal digests.
     public var digest: String?
@@ -40,6 +45,7 @@ public struct AuditReport: Codable, Sendable, Equatable {
     public var zone: String
     /// The period's bounds, inclusive; nil: open.
     public var from: AuditTime?
+    /// The period's end, inclusive; nil: open.
     public var to: AuditTime?
     /// The entities it is limited to; empty for the whole ledger.
     public var entities: [EntityName] = []
@@ -58,12 +64,14 @@ public struct AuditReport: Codable, Sendable, Equatable {
     /// The first of them, or all.
     public var items: [Item] = []
 
+    /// A list of at most `max` items. ``total`` counts all of them.
     public init(_ items: [Item] = [], max: Int = .max) {
       total = items.count
       self.items = items.count > max ? Array(items.prefix(max)) : items
     }
   }
 
+  /// How many entities of one kind there are now, of those that were ever written.
   public struct KindCount: Codable, Sendable, Equatable {
     public var kind: String
     /// That a query finds.

@@ -6,6 +6,7 @@ public struct AuditReportOptions: Sendable {
   /// The period, inclusive; nil: open. What was changed, deleted, dismissed, settled and read is of the period;
   /// integrity, replicas, open conflicts and counts of entities are as they are now.
   public var from: Instant?
+  /// The period's end, inclusive; nil: open.
   public var to: Instant?
   /// Only these, with what belongs to them: one person's request. Their values, their history, and what refers to
   /// them are in the report then.

@@ -3,10 +3,14 @@ public import DaybookModel
 /// A moment as a report states it: with the offset of the report's zone. `2026-11-21T06:13:00.123Z`, or
 /// `2026-11-21T07:13:00.123+01:00` (RFC 3339).
 public struct AuditTime: Sendable, Hashable {
+  /// The moment itself, in milliseconds since 1970, independent of the offset.
   public var instant: Instant
   /// Seconds ahead of UTC; whole minutes.
   public var offset: Int
 
+  /// A moment in a zone.
+  ///
+  /// - Parameter offset: seconds ahead of UTC, in whole minutes; 0: UTC.
   public init(_ instant: Instant, offset: Int = 0) { (self.instant, self.offset) = (instant, offset) }
 
   /// As if the zone's clocks were UTC's.
@@ -28,6 +32,7 @@ extension AuditTime: LosslessStringConvertible {
       + two(minutes % 60)
   }
 
+  /// Reads what ``description`` writes: milliseconds and `Z` or `±hh:mm` are required. Nil for any other text.
   public init?(_ description: String) {
     if let instant = Instant(description) {
       self.init(instant)

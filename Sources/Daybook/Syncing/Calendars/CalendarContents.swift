@@ -2,16 +2,21 @@ public import DaybookModel
 
 /// What a reader found in a calendar file.
 public struct CalendarContents: Sendable {
+  /// The entries that could be read; an occurrence that was changed is an item of its own.
   public var items: [CalendarItem]
+  /// Entries that could not be read: the line, from 1, and why, without a full stop.
   public var skipped: [(line: Int, reason: String)]
   /// What else a person should know: zones that this machine does not know, rules that cannot be followed.
   public var remarks: [(line: Int, reason: String)]
+  /// The names of the calendars in the file, each once; empty where none names itself. A name counts even if its
+  /// calendar has no entry.
   public var calendarNames: [String]
   /// False where the file may have more occurrences than were read.
   public var isWhole: Bool
   /// Whether times were read in the given zone, since the file names none for them.
   public var hasLocalTimes: Bool
 
+  /// What a reader of one format found; lines count from 1.
   public init(
     items: [CalendarItem], skipped: [(line: Int, reason: String)], remarks: [(line: Int, reason: String)],
     calendarNames: [String], isWhole: Bool, hasLocalTimes: Bool
@@ -22,9 +27,12 @@ public struct CalendarContents: Sendable {
 
   /// A zone, with its name in the time zone database if it is of it.
   public struct Zone: Sendable {
+    /// The zone's offsets from UTC, which local times are converted with.
     public var offsets: any ZoneOffsets
+    /// The zone's name, such as `Europe/Lisbon`; nil where it is not known. See ``Source/zone``.
     public var name: String?
 
+    /// A zone of given offsets; without a name it is not remembered for the calendar.
     public init(offsets: any ZoneOffsets, name: String?) { (self.offsets, self.name) = (offsets, name) }
 
     /// This machine's.
@@ -32,7 +40,8 @@ public struct CalendarContents: Sendable {
   }
 
   /// Reads a file's bytes; times without a zone are in the given one, and what recurs is expanded in the window.
-  public typealias Reader = @Sendable (_ bytes: [UInt8], _ zone: Zone, _ window: TimeWindow) -> CalendarContents
+  public typealias Reader =
+    @Sendable (_ bytes: [UInt8], _ zone: Zone, _ window: TimeWindow) -> CalendarContents
 }
 
 extension CalendarReconciliation {
@@ -54,7 +63,8 @@ extension CalendarReconciliation {
     var read = reader(contents, zone, window)
     var used = zone
     if read.hasLocalTimes, !isZoneGiven,
-      let kept = try Self.keptZone(Self.sources(of: read, file, name), file, in: state), kept.name != zone.name
+      let kept = try Self.keptZone(Self.sources(of: read, file, name), file, in: state),
+      kept.name != zone.name
     {
       used = kept
       read = reader(contents, kept, window)

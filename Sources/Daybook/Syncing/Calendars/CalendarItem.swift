@@ -6,7 +6,9 @@ import DaybookView
 public struct CalendarItem: Sendable, Equatable {
   /// A point in time, or a day without a zone.
   public enum Moment: Sendable, Equatable {
+    /// A point in time, to the millisecond.
     case instant(Instant)
+    /// A whole day, the same in every zone: all-day entries begin and end so.
     case day(CivilDay)
   }
 
@@ -14,8 +16,10 @@ public struct CalendarItem: Sendable, Equatable {
   public struct Occurrence: Sendable, Equatable {
     /// Names it: its start, before a change of this and all later occurrences moved it.
     public var recurrenceID: Moment
+    /// When it begins, after any change.
     public var start: Moment
 
+    /// An occurrence by its name and its present start.
     public init(recurrenceID: Moment, start: Moment) {
       (self.recurrenceID, self.start) = (recurrenceID, start)
     }
@@ -23,11 +27,15 @@ public struct CalendarItem: Sendable, Equatable {
 
   /// Where it stands in its file, from 1.
   public var line: Int
+  /// The entry's UID, the same for all its occurrences; nil: the source gives none, see ``eventIdentifier``.
   public var uid: String?
   /// The start that the occurrence had before it was changed.
   public var recurrenceID: Moment?
+  /// The entry's title, iCalendar's SUMMARY; nil: it has none.
   public var title: String?
+  /// The entry's text, iCalendar's DESCRIPTION; nil: it has none.
   public var notes: String?
+  /// Where it takes place, as free text; nil: the entry does not say.
   public var location: String?
   /// Of a recurring entry its first, so that one without UID is known by it.
   public var start: Moment
@@ -35,6 +43,7 @@ public struct CalendarItem: Sendable, Equatable {
   public var end: Moment?
   /// Of a recurring entry, or of a change that holds for all later occurrences too; nil of any other.
   public var occurrences: [Occurrence]?
+  /// Whether its calendar has it as cancelled. A sync treats it as absent, and takes back the entity that there is.
   public var isCancelled = false
   /// Whether it recurs, or is an occurrence of one that does.
   public var isRecurring = false
@@ -49,8 +58,10 @@ public struct CalendarItem: Sendable, Equatable {
   public var source: String?
   /// Of two versions of one entry the one with the greater sequence counts, then the later modified.
   public var sequence: Int64 = 0
+  /// When this version was made, by LAST-MODIFIED or else DTSTAMP; nil counts as the earliest.
   public var modified: Instant?
 
+  /// An entry that is not cancelled, with nothing but its start.
   public init(line: Int, uid: String? = nil, start: Moment) {
     (self.line, self.uid, self.start) = (line, uid, start)
   }

@@ -38,6 +38,8 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
     (self.window, self.expanded) = (window, expanded)
   }
 
+  /// Adds an entry that was read. Of two with the same ``CalendarItem/eventIdentifier`` the newer version counts, and
+  /// a notice names the other.
   public mutating func add(_ item: CalendarItem, file: String, source: SyncSource) {
     include(source)
     plan.summary.read += 1

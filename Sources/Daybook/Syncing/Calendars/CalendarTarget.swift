@@ -14,6 +14,7 @@ public protocol CalendarTarget: SendableMetatype {
   /// When an entity begins.
   static func start(of entity: SyncedEntity) -> CalendarItem.Moment?
 
+  /// Makes the target of one plan; what it needs of the ledger for all entries, it reads here.
   init(_ state: borrowing some SyncState & ~Copyable)
 
   /// How an entity is kept that its calendar no longer has, since somebody here wrote of it; nil where it is taken back.
@@ -36,12 +37,15 @@ public protocol CalendarTarget: SendableMetatype {
 }
 
 extension CalendarTarget {
+  /// By default nil: the entity is taken back.
   public mutating func keeping(
     _ entity: SyncedEntity, in state: borrowing some SyncState & ~Copyable
   ) -> KeptEntity? { nil }
 
+  /// By default none: nothing keeps an entity that its calendar no longer has.
   public mutating func wanted(in state: borrowing some SyncState & ~Copyable) -> Set<String> { [] }
 
+  /// By default none.
   public func preceding(
     in state: borrowing some SyncState & ~Copyable
   ) -> [(mutation: Mutation, source: SyncSource)] { [] }
@@ -49,12 +53,15 @@ extension CalendarTarget {
 
 /// An entry with the entity that it is.
 public struct CalendarTargetItem {
+  /// The entry as the calendar has it; of a recurring one a single occurrence.
   public var item: CalendarItem
+  /// The natural key that ``CalendarTarget/key(_:)`` gives the entry.
   public var key: String
   /// Also of an entity that is only being made.
   public var id: String
   /// As the ledger holds it; nil of a new one.
   public var present: SyncedEntity?
+  /// The calendar that the entry comes from.
   public var source: SyncSource
 }
 
@@ -65,5 +72,6 @@ public struct KeptEntity: Sendable {
   /// Which entity it is and why it stays, as the import reports it.
   public var remark: String
 
+  /// An entity that stays, with what is written of it and reported.
   public init(fields: JSONObject, remark: String) { (self.fields, self.remark) = (fields, remark) }
 }

@@ -2,23 +2,34 @@
 public struct ContactCard: Sendable, Equatable {
   /// Where it stands in its file, from 1.
   public var line: Int
+  /// The card's UID, which the person is known again by; nil: it has none, see ``contactIdentifier``.
   public var uid: String?
+  /// The name to display: a vCard's FN, or what else it names somebody by. Nil: it has nothing of the kind.
   public var name: String?
   /// Most preferred first.
   public var emails: [String]
+  /// Telephone numbers as the card writes them, in the order of its preferences; empty: none.
   public var phones: [String]
+  /// The organization and its units, joined by commas; nil: none.
   public var organization: String?
+  /// The person's function there, a vCard's TITLE; nil: none.
   public var jobTitle: String?
+  /// The picture's bytes as the card embeds them; nil: none, or only a link to one.
   public var photo: [UInt8]?
+  /// Postal addresses, each as one text; empty: none.
   public var postalAddresses: [String] = []
   /// `1980-05-12`, without a year `--05-12`, or the card's own words.
   public var birthday: String?
+  /// The card's notes, separated by empty lines; nil: none.
   public var note: String?
   /// The card as it came, unfolded, each property in its place; the photo's bytes are not in it.
   public var source: String?
   /// A list of people, not a person.
   public var isGroup: Bool
 
+  /// A card with what most formats have; the other properties are empty.
+  ///
+  /// - Parameter line: where it stands in its file, from 1.
   public init(
     line: Int, uid: String? = nil, name: String? = nil, emails: [String] = [], phones: [String] = [],
     organization: String? = nil, jobTitle: String? = nil, photo: [UInt8]? = nil, isGroup: Bool = false

@@ -16,6 +16,10 @@ public struct ContactReconciliation<Target: ContactTarget> {
   private var incompleteSources: Set<SyncSource> = []
   private var firstLines: [String: (file: String, line: Int, source: Int?)] = [:]
 
+  /// A run without cards so far.
+  ///
+  /// - Parameter isComplete: whether the files are the whole of each address book: people who are in none of them are
+  ///   archived.
   public init(isComplete: Bool = false) { self.isComplete = isComplete }
 
   /// A file without a card says nothing, least of all that everybody is gone.
@@ -23,6 +27,8 @@ public struct ContactReconciliation<Target: ContactTarget> {
     if !sources.contains(source) { sources.append(source) }
   }
 
+  /// Adds a card that was read. Lists of people, and cards by which nobody can be known again, are left out with a
+  /// notice; of two cards of one person the later one counts.
   public mutating func add(
     _ card: ContactCard, file: String, source: SyncSource, in state: borrowing some SyncState & ~Copyable
   ) {
@@ -91,6 +97,8 @@ public struct ContactReconciliation<Target: ContactTarget> {
     return blobs
   }
 
+  /// The plan of all cards so far. Nobody is archived of an address book of which a card could not be read. Take the
+  /// last blobs before you write it.
   public func finish(in state: borrowing some SyncState & ~Copyable) -> SyncPlan {
     var plan = plan
     var archived: [(Mutation, SyncSource)] = []

@@ -28,6 +28,7 @@ public protocol ContactTarget: SendableMetatype {
 }
 
 extension ContactTarget {
+  /// By default nobody: people stay when their source no longer has them.
   public static func gone(
     from source: SyncSource, in state: borrowing some SyncState & ~Copyable, isRead: (String) -> Bool
   ) -> [(person: SyncedEntity, says: ContactField)] { [] }
@@ -35,17 +36,24 @@ extension ContactTarget {
 
 /// A field as a card has it.
 public struct ContactField: Sendable, Equatable {
+  /// The field's name in the kind's schema.
   public var name: String
+  /// The value as the ledger stores it; null where the card has none.
   public var value: JSONValue
   /// How it reads while nobody has written it.
   public var unwritten: JSONValue
 
+  /// A field with a stored value.
+  ///
+  /// - Parameter unwritten: how it reads while nobody has written it.
   public init(_ name: String, _ value: JSONValue, unwritten: JSONValue = .null) {
     (self.name, self.value, self.unwritten) = (name, value, unwritten)
   }
 
+  /// A text field; null where the card has no text.
   public init(_ name: String, _ text: String?) { self.init(name, text.map { .string($0) } ?? .null) }
 
+  /// A field that is a list of texts, and reads as an empty list while nobody has written it.
   public init(_ name: String, _ texts: [String]) {
     self.init(name, .array(texts.map { .string($0) }), unwritten: [])
   }

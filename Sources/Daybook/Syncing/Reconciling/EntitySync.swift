@@ -10,15 +10,20 @@ public struct EntitySync {
 
   /// A field as the source has it, and as it reads when nobody wrote it.
   public struct Field {
+    /// The field's name in the kind's schema.
     public var name: String
+    /// What the source says, as the ledger stores it; null where it has no value.
     public var value: JSONValue
+    /// How the field reads while nobody has written it; by default null.
     public var unwritten: JSONValue
     /// The source's fields that it is worked out from, together with what is here, such as proposals: then it is always
     /// written, unless one of those is erased.
     public var workedOutFrom: [String]
 
+    /// Whether the value follows from what the ledger holds as well as from the source.
     public var isWorkedOut: Bool { !workedOutFrom.isEmpty }
 
+    /// A field as a source has it; by default it reads null while unwritten, and comes from the source alone.
     public init(
       name: String, value: JSONValue, unwritten: JSONValue = .null, workedOutFrom: [String] = []
     ) {
@@ -27,9 +32,13 @@ public struct EntitySync {
     }
   }
 
+  /// What a source says of one entity.
   public struct Entry {
+    /// The natural key by which the ledger knows the entity.
     public var key: String
+    /// The source that says it; its ``SyncSource/id`` goes into the event.
     public var source: SyncSource
+    /// All fields that the source says something of. Only those that differ from the ledger are written.
     public var fields: [Field]
     /// Written with the first event alone: what names the entity, and where it comes from.
     public var identity: JSONObject
@@ -38,6 +47,7 @@ public struct EntitySync {
     /// The fields that say when it begins and ends, where one must not come before the other.
     public var span: SpanFields?
 
+    /// An entry; by default nothing follows it, and it is not a span of time.
     public init(
       key: String, source: SyncSource, fields: [Field], identity: JSONObject, following: [Mutation] = [],
       span: SpanFields? = nil
@@ -47,6 +57,7 @@ public struct EntitySync {
     }
   }
 
+  /// What an entry came to: its entity is new, something of it or with it is written, or nothing is.
   public enum Outcome { case created, changed, unchanged }
 
   private struct Planned {
@@ -64,11 +75,13 @@ public struct EntitySync {
   /// Keys in the order in which they were first met.
   public private(set) var order: [String] = []
 
+  /// A plan for one kind, without entries so far.
   public init(kind: String) { self.kind = kind }
 
   /// Whether a source speaks of somebody who turned out to be this entity.
   public func isSuccessor(_ id: String) -> Bool { successors[id] != nil }
 
+  /// Whether an entry with this key was planned, changed or not.
   public func isPlanned(_ key: String) -> Bool { planned[key] != nil }
 
   /// nil where the entry is too large for an event. An entry planned before under the same key is replaced.

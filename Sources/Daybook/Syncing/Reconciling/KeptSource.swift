@@ -2,7 +2,9 @@ public import DaybookModel
 
 /// An entry as its source has it, in the one field or the other: a text, or where it is long, bytes kept beside the log.
 public struct KeptSource {
+  /// The entry as a string; null where it is too long for that, or the source has none.
   public var text: JSONValue = .null
+  /// The entry's UTF-8 as a data field stores it; null where ``text`` has it, or the source has none.
   public var data: JSONValue = .null
   /// To be stored before `data` is written.
   public var blob: [UInt8]?

@@ -2,9 +2,12 @@ import DaybookModel
 
 /// The fields of an entity that say when it begins and ends.
 public struct SpanFields: Sendable {
+  /// The name of the field that holds the beginning, an instant.
   public let start: String
+  /// The name of the field that holds the end, an instant.
   public let end: String
 
+  /// A span by the names of its two fields.
   public init(start: String, end: String) { (self.start, self.end) = (start, end) }
 }
 

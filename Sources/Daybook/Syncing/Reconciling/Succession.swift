@@ -6,12 +6,15 @@ public struct Succession {
   /// The entity that was deleted. It keeps what its source said last, so that the same statement is not news the next
   /// time.
   public let former: SyncedEntity
+  /// The entity that it turned out to be, which is not deleted.
   public let successor: SyncedEntity
+  /// The fields that pass to the successor, as the kind's schema declares them.
   public let rule: SuccessorRule
   /// Fields of the former that another machine wrote without knowing of the delete: the successor never got them, so
   /// what the source says of them is news.
   public let unseen: Set<String>
 
+  /// A succession; by default the successor got all that was written of the former.
   public init(
     _ former: SyncedEntity, to successor: SyncedEntity, _ rule: SuccessorRule, unseen: Set<String> = []
   ) {

@@ -8,25 +8,36 @@ public struct SyncSource: Sendable, Hashable {
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// Address books: vCard files.
     public static let contacts = Format(rawValue: "contacts")
+    /// Calendars: iCalendar files.
     public static let calendar = Format(rawValue: "calendar")
+    /// Mailboxes and single mails.
     public static let mail = Format(rawValue: "mail")
+    /// Health data: Apple Health, FHIR and C-CDA.
     public static let health = Format(rawValue: "health")
+    /// Chats that messengers export.
     public static let chat = Format(rawValue: "chat")
+    /// Folders of notes.
     public static let notes = Format(rawValue: "notes")
+    /// Tables, such as CSV files.
     public static let table = Format(rawValue: "table")
+    /// What an app wrote itself: its forms, or lines of JSON.
     public static let app = Format(rawValue: "app")
   }
 
+  /// What sort of source it is; the first part of ``id``.
   public var format: Format
   /// By default the calendar's or the file's name.
   public var name: String
 
+  /// A source by its format and its name, which together make its ``id``.
   public init(_ format: Format, name: String) { (self.format, self.name) = (format, name) }
 
   /// `contacts:family.vcf`: the same on every machine that reads the source.
   public var id: String { "\(format.rawValue):\(name)" }
 
+  /// The `sync` event of a run that changed something: it writes the source's entity of kind `daybook.source`.
   public var mutation: Mutation {
     var mutation = Mutation(
       .sync, kind: Source.kind, id: id,

@@ -2,6 +2,7 @@
 
 import DaybookView
 
+/// The spelling in which texts become parts of natural keys. It never changes, so that a key stays the same forever.
 public enum SyncText {
   /// Lower case, canonically composed, white space as single spaces.
   public static func normalized(_ text: String) -> String {

@@ -69,6 +69,8 @@ extension LoadedLedger {
     }
   }
 
+  /// Whether the field's last value is erased, and this run does not write such values again
+  /// (``AppendOptions/writesErased``). A field that is left out is counted for the run's notice.
   public func leavesOutErased(_ kind: String, _ id: String, _ field: String) -> Bool {
     guard let entity = records.entity(kind, id), records.hasErased(entity) else { return false }
     let ids = (schemas[kind]?.names(of: field) ?? [field]).compactMap { records.field($0) }

@@ -3,6 +3,7 @@ import DaybookRecords
 import DaybookView
 
 extension LoadedLedger {
+  /// Compares with what the source said last, for which the log is read when it is first needed: O(size of the log).
   public func verdict(on news: SourceNews) -> SourceVerdict {
     let schema = schemas[news.kind]
     if leavesOutErased(news.kind, news.id, news.field) { return .isKnown }
@@ -32,6 +33,7 @@ extension LoadedLedger {
     return stored.contentHash == base.value ? .writes : .differs(change)
   }
 
+  /// Whether one of the fields shows what somebody here wrote, and not a source. May read the log, as `verdict` does.
   public func isWrittenHere(_ kind: String, _ id: String, _ fields: [String]) -> Bool {
     let schema = schemas[kind]
     guard let entity = records.entity(kind, id),
@@ -44,6 +46,7 @@ extension LoadedLedger {
     }
   }
 
+  /// How many entities that are not deleted refer to each id by the field. O(entities of the kind).
   public func referenceCounts(_ kind: String, _ field: String) -> [String: Int] {
     guard let id = records.kind(kind), let field = records.field(field) else { return [:] }
     var counts: [String: Int] = [:]
@@ -54,6 +57,8 @@ extension LoadedLedger {
     return counts
   }
 
+  /// Decides by the values in conflict and by what the source said last. Without a conflict it reads nothing of the
+  /// log.
   public func verdict(onRepeated news: SourceNews) -> SourceVerdict {
     let schema = schemas[news.kind]
     guard let entity = records.entity(news.kind, news.id), records.isContested(entity),

@@ -4,6 +4,7 @@ public import DaybookModel
 public struct SourceNews: Sendable {
   public var kind: String
   public var id: String
+  /// The field's name in the kind's schema.
   public var field: String
   /// What the source says now.
   public var value: JSONValue
@@ -12,6 +13,7 @@ public struct SourceNews: Sendable {
   /// The source's ``SyncSource/id``.
   public var source: String?
 
+  /// What a source says of one field now; nil for a source that has no name.
   public init(
     _ field: String, _ value: JSONValue, unwritten: JSONValue = .null, of kind: String, _ id: String,
     from source: String?
@@ -38,7 +40,9 @@ public enum SourceVerdict: Sendable {
 
 /// What somebody here wrote over what a source had said.
 public struct LocalChange: Sendable {
+  /// The local value, in the present schema's terms.
   public var value: JSONValue
+  /// Who wrote it; nil where the event names nobody.
   public var by: String?
   /// The stamp that decides.
   public var order: Stamp
@@ -57,6 +61,7 @@ public struct ContestedFields: Sendable {
 
   public init() {}
 
+  /// Adds a field that the source's event writes now, and that somebody here changed, too.
   public mutating func add(_ field: String, _ change: LocalChange) {
     changes.append((field, change))
     fields.append(field)
@@ -68,6 +73,9 @@ public struct ContestedFields: Sendable {
     changes[index].change = change
   }
 
+  /// Adds a field that an import elsewhere overwrote; the local value is written again.
+  ///
+  /// - Parameter isDecided: whether that ends the conflict, so that ``remark(on:_:)`` does not name the field.
   public mutating func restore(_ field: String, _ change: LocalChange, isDecided: Bool) {
     restored.append((field, change))
     if !isDecided { fields.append(field) }

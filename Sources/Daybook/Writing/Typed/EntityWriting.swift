@@ -6,10 +6,13 @@ public import DaybookView
 /// commit is written, and the commit writes only what the closure changes. ``upsert(_:)`` creates an entity, or saves
 /// a value that was read earlier. See <doc:TypedWrites>.
 public protocol EntityWriting: ~Copyable {
+  /// Adds a change after the earlier ones of this commit. The other methods make the items; call those.
   mutating func add(_ item: BatchItem)
 }
 
 extension EntityWriting where Self: ~Copyable {
+  /// Adds a mutation of any kind, by names: for fields and kinds that are known only at run time. It is checked when
+  /// the commit is written.
   public mutating func append(_ mutation: Mutation) { add(BatchItem(content: .mutation(mutation))) }
 
   /// Creates the entity, or saves what you changed in the value.
@@ -68,18 +71,24 @@ extension EntityWriting where Self: ~Copyable {
     _ owner: Ref<E>, _ relation: KeyPath<E, [Ref<T>]>, to target: Ref<T>
   ) throws { try edge(.link, owner, relation, target.savedID) }
 
+  /// Sets a to-one relation, in place of the target that it has. Refused if the owner does not exist; the target may
+  /// be unknown yet.
   public mutating func link<E: Entity, T: Entity>(
     _ owner: Ref<E>, _ relation: KeyPath<E, Ref<T>?>, to target: Ref<T>
   ) throws { try edge(.link, owner, relation, target.savedID) }
 
+  /// Removes a link of a to-many relation. Refused if the owner does not exist.
   public mutating func unlink<E: Entity, T: Entity>(
     _ owner: Ref<E>, _ relation: KeyPath<E, [Ref<T>]>, from target: Ref<T>
   ) throws { try edge(.unlink, owner, relation, target.savedID) }
 
+  /// Empties a to-one relation. Refused with ``LedgerError/Code/notFound`` if it does not lead to this target.
   public mutating func unlink<E: Entity, T: Entity>(
     _ owner: Ref<E>, _ relation: KeyPath<E, Ref<T>?>, from target: Ref<T>
   ) throws { try edge(.unlink, owner, relation, target.savedID) }
 
+  /// Puts the entity aside by writing what its schema declares with ``Dismissal``; `restore` takes it back. Refused
+  /// if the schema declares no dismissal, or the entity was never made.
   public mutating func dismiss<E: Entity>(_ entity: Ref<E>, why: String? = nil) {
     append(Mutation(.dismiss, kind: E.kind, id: entity.savedID, why: why))
   }
@@ -89,6 +98,9 @@ extension EntityWriting where Self: ~Copyable {
     append(Mutation(.restore, kind: E.kind, id: entity.savedID, why: why))
   }
 
+  /// Deletes the entity, and hides what its delete rules take along; `restore` brings both back. Refused with
+  /// ``LedgerError/Code/notFound`` if it was never made, with ``LedgerError/Code/refused`` if a delete rule forbids
+  /// it.
   public mutating func delete<E: Entity>(_ entity: Ref<E>, why: String? = nil) {
     append(Mutation(.delete, kind: E.kind, id: entity.savedID, why: why))
   }
@@ -103,29 +115,38 @@ extension EntityWriting where Self: ~Copyable {
 
 // The same with the entities themselves.
 extension EntityWriting where Self: ~Copyable {
+  /// Writes one field of the entity that a value was read from, regardless of the field's present value; the value
+  /// given does not change.
   public mutating func set<E: Entity, Value: Encodable>(
     _ entity: E, _ path: KeyPath<E, Value>, to value: Value
   ) throws { try set(entity.id, path, to: value) }
 
+  /// Links two entities; only the values' ids count.
   public mutating func link<E: Entity, T: Entity>(_ owner: E, _ relation: KeyPath<E, [Ref<T>]>, to target: T)
     throws
   { try link(owner.id, relation, to: target.id) }
 
+  /// Sets a to-one relation to the target; only the values' ids count.
   public mutating func link<E: Entity, T: Entity>(_ owner: E, _ relation: KeyPath<E, Ref<T>?>, to target: T)
     throws
   { try link(owner.id, relation, to: target.id) }
 
+  /// Removes a link of a to-many relation; only the values' ids count.
   public mutating func unlink<E: Entity, T: Entity>(
     _ owner: E, _ relation: KeyPath<E, [Ref<T>]>, from target: T
   ) throws { try unlink(owner.id, relation, from: target.id) }
 
+  /// Empties a to-one relation that leads to the target; only the values' ids count.
   public mutating func unlink<E: Entity, T: Entity>(
     _ owner: E, _ relation: KeyPath<E, Ref<T>?>, from target: T
   ) throws { try unlink(owner.id, relation, from: target.id) }
 
+  /// Puts the entity aside; only the value's id counts.
   public mutating func dismiss<E: Entity>(_ entity: E, why: String? = nil) { dismiss(entity.id, why: why) }
 
+  /// Takes a dismissal or a delete back; only the value's id counts.
   public mutating func restore<E: Entity>(_ entity: E, why: String? = nil) { restore(entity.id, why: why) }
 
+  /// Deletes the entity, and hides what its delete rules take along; only the value's id counts.
   public mutating func delete<E: Entity>(_ entity: E, why: String? = nil) { delete(entity.id, why: why) }
 }

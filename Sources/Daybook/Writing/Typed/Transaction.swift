@@ -12,6 +12,8 @@ public struct Transaction: ~Copyable, EntityWriting {
 
   init(ledger: Ledger, reads: TransactionReads) { (self.ledger, self.reads) = (ledger, reads) }
 
+  /// Adds a change; later reads of the transaction see it. An error in it fails the commit, even if the closure
+  /// catches it.
   public mutating func add(_ item: BatchItem) { batch.add(item) }
 
   /// One entity with what this transaction has written of it; nil if it does not exist. Relations that other entities
@@ -21,6 +23,9 @@ public struct Transaction: ~Copyable, EntityWriting {
     return try ledger.decoded(row, as: E.self)
   }
 
+  /// One entity as a row, for a kind that is known only at run time, with what this transaction has written of it;
+  /// nil if it does not exist. Refused once the transaction has written to it, if the ledger was opened without its
+  /// kind.
   public mutating func get(kind: String, id: String) throws -> Row? {
     try settle()
     return try reads.row(kind, id)

@@ -2,9 +2,9 @@
 // elements that differ are put into it. What FHIR has no element for is an extension of our own. Whether a resource says
 // what the entry says is found by reading it as an import would, so that neither can forget what the other does.
 
-import DaybookText
 import Daybook
 import DaybookModel
+import DaybookText
 import PurusHealth
 
 /// Makes resources of entries.

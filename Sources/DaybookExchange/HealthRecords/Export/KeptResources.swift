@@ -33,7 +33,9 @@ struct KeptResources {
   init(_ rows: [Row], _ ledger: Ledger) async throws {
     for row in rows.sorted(by: { $0.id < $1.id }) where row["format"]?.string == SourceText.fhir {
       var bytes = Array((row["text"]?.string ?? "").utf8)
-      if bytes.isEmpty, let data = row["data"], let blob = try await ledger.bytes(referredToBy: data) { bytes = blob }
+      if bytes.isEmpty, let data = row["data"], let blob = try await ledger.bytes(referredToBy: data) {
+        bytes = blob
+      }
       guard !bytes.isEmpty else { continue }
       let kind = row["entryKind"]?.string ?? ""
       let name = "\(kind) \(row["entryID"]?.string ?? "")"

@@ -1,9 +1,9 @@
 // Which resource is which: the server it is of, its type and its id. The ids of what is made here are derived from
 // that, so that the same resource is the same entry whenever and wherever it is read.
 
-import DaybookText
 import Daybook
 import DaybookModel
+import DaybookText
 import PurusHealth
 
 /// A resource's name in the world.

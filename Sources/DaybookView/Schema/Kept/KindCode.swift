@@ -45,11 +45,13 @@ extension KindSchema {
     }
   }
 
+  /// Conversions of values that older versions wrote, ascending by version once the schema is registered.
   public var upcasts: [FieldUpcast] {
     get { code.value.upcasts }
     set { code.value.upcasts = newValue }
   }
 
+  /// The rules and bounds that a write must keep, in the order of their declarations.
   public var checks: [EntityCheck] {
     get { code.value.checks }
     set { code.value.checks = newValue }
@@ -65,6 +67,7 @@ extension KindSchema {
     set { code.value.projections = newValue }
   }
 
+  /// The kind's struct; nil only before the schema is registered.
   public var codec: TypedCodec? {
     get { code.value.codec }
     set { code.value.codec = newValue }

@@ -8,6 +8,7 @@ public struct Holding: Sendable, Equatable {
   /// Those of which that is not known: they may lack it, or hold it and have written nothing since.
   public var others: [ReplicaID]
 
+  /// Both lists ascending, without a replica in common.
   public init(holders: [ReplicaID] = [], others: [ReplicaID] = []) {
     (self.holders, self.others) = (holders, others)
   }

@@ -15,6 +15,7 @@ extension EntityReader {
     return records.pointee.localRegister(entity, field)?.stamp
   }
 
+  /// Whether this side wrote the field and no server has acknowledged it yet.
   public func isPending(_ field: String) -> Bool { pendingStamp(field) != nil }
 
   /// Since when a server holds a field as it does; nil where it does not.

@@ -31,6 +31,7 @@ extension EntityReader {
     return records.pointee.isErased(entity, ids.compactMap { records.pointee.field($0) })
   }
 
+  /// Whether the write that counts is a delete; an entity that a cascade or its source hides is not deleted.
   public var isDeleted: Bool { records.pointee.life(of: entity).isDeleted }
 
   /// Whether its source still has it.

@@ -19,7 +19,9 @@ let ledger = try await Ledger.open(at: place, systems: [.recipes])
 
 // Changes of this program, of other programs on this machine, and of other machines.
 let following = Task {
-  for await change in await ledger.changes(to: Recipe.self) { print("changed: recipe \(change.ref.rawValue)") }
+  for await change in await ledger.changes(to: Recipe.self) {
+    print("changed: recipe \(change.ref.rawValue)")
+  }
 }
 
 // Four tasks at once; commits that wait together share a flush.
@@ -28,7 +30,9 @@ try await withThrowingTaskGroup { group in
     group.addTask {
       let soup = Recipe { $0.title = "Soup \(number)" }
       try await ledger.commit(by: "task \(number)") { try $0.upsert(soup) }
-      for _ in 1...5 { try await ledger.commit(by: "task \(number)") { $0.update(soup) { $0.servings += 1 } } }
+      for _ in 1...5 {
+        try await ledger.commit(by: "task \(number)") { $0.update(soup) { $0.servings += 1 } }
+      }
     }
   }
   try await group.waitForAll()

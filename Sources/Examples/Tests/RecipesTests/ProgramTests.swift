@@ -8,10 +8,12 @@ import Testing
     let ledger = place.path("kitchen")
     _ = try place.run("mydaybook", "init", ledger)
     _ = try place.run(
-      "mydaybook", "upsert", "recipes.recipe", "soup", "--new", "--set", "title=The Soup", "servings=2", "--ledger",
+      "mydaybook", "upsert", "recipes.recipe", "soup", "--new", "--set", "title=The Soup", "servings=2",
+      "--ledger",
       ledger)
     _ = try place.run(
-      "mydaybook", "upsert", "recipes.ingredient", "salt", "--new", "--set", "name=salt", "amount=3", "recipe=soup",
+      "mydaybook", "upsert", "recipes.ingredient", "salt", "--new", "--set", "name=salt", "amount=3",
+      "recipe=soup",
       "--ledger", ledger)
     _ = try place.run("mydaybook", "recipes", "scale", "the soup", "4", "--ledger", ledger)
     let list = try place.run("mydaybook", "recipes", "--ledger", ledger, "--format", "csv")

@@ -1,10 +1,12 @@
 /// Finds quotes in one document's text, again or for the first time. What it costs to make, O(length of the text), is
 /// spent once for all notes on the document.
 public struct AnchorFinder: Sendable {
+  /// The document's text. The positions of all anchors and ranges count its code points.
   public let text: DocumentText
   let folded: FoldedText
   private let sections: SectionSearch
 
+  /// Folds the text and finds its headings. O(length of the text).
   public init(_ text: DocumentText) {
     self.text = text
     folded = FoldedText(text.scalars)

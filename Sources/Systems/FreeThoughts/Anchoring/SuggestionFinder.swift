@@ -7,6 +7,7 @@ public struct AnchorSuggestion: Sendable, Hashable {
   /// How like it is to what was quoted, from 0 to 1: words and surroundings together, the words counting twice.
   public var similarity: Double
 
+  /// Makes a suggestion as it is given; ``SuggestionFinder`` makes those of a document.
   public init(anchor: Anchor, similarity: Double) {
     (self.anchor, self.similarity) = (anchor, similarity)
   }
@@ -17,6 +18,7 @@ public struct SuggestionFinder: Sendable {
   private let finder: AnchorFinder
   private let words: WordIndex
 
+  /// Indexes the words of the finder's text. O(words of the text).
   public init(_ finder: AnchorFinder) {
     self.finder = finder
     words = WordIndex(finder.folded.scalars)

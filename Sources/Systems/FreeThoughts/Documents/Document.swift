@@ -12,9 +12,12 @@ public struct Document: Sendable, Identifiable, Equatable {
   public let path: String
   /// SHA-256 of the file's bytes: 64 hexadecimal digits.
   public let hash: String
+  /// By the file's name; if the name does not tell, `pdf` or `plainText` by the first bytes.
   public let type: DocumentType
+  /// The text, and whether it comes from the pages of a PDF.
   public let content: DocumentContent
 
+  /// Makes a document from what was read before; ``DocumentReader`` makes it from a file. Nothing is checked.
   public init(
     id: UUID = UUID(), path: String, hash: String, type: DocumentType, content: DocumentContent
   ) {
@@ -22,6 +25,7 @@ public struct Document: Sendable, Identifiable, Equatable {
     (self.type, self.content) = (type, content)
   }
 
+  /// A file URL of ``path``.
   public var url: URL { URL(fileURLWithPath: path) }
 
   /// The text in which positions count, whatever the type.
@@ -36,5 +40,6 @@ public struct Document: Sendable, Identifiable, Equatable {
 public enum DocumentContent: Sendable, Equatable {
   /// The text that the pages show, with a form feed behind each.
   case pdf(DocumentText)
+  /// The text of a Markdown or plain-text file, decoded, with line feeds as line ends.
   case text(DocumentText)
 }

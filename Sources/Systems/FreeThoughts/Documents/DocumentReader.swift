@@ -4,6 +4,7 @@ public import Daybook
 public struct DocumentReader: Sendable {
   /// The longest text, whether it is in the file or comes out of a PDF.
   public var textBytesMax = 32 << 20
+  /// The largest PDF file that is read, in bytes; 512 MiB by default. A larger one is refused with `bad-data`.
   public var pdfBytesMax = 512 << 20
   /// How long taking the text out of a PDF may last.
   public var timeLimit: Duration = .seconds(60)

@@ -55,6 +55,7 @@ public struct DocumentText: Sendable, Equatable {
     }
   }
 
+  /// At least 1, also for an empty text: a line feed at the end begins one more line.
   public var lineCount: Int { lineStarts.count }
 
   /// The line of a code point, from 1. O(log lines).

@@ -17,6 +17,7 @@ public struct CarriedEntity: Sendable, Equatable {
   /// Fields that a person sees and is not to change: what is here of them stays.
   public var fixed: Set<String> = []
 
+  /// Drops the fields that are null and sorts the tags by their UTF-8 bytes.
   public init(kind: String, id: String, fields: JSONObject, tags: [String] = [], base: String? = nil) {
     (self.kind, self.id, self.base) = (kind, id, base)
     self.fields = JSONObject(fields.filter { !$0.value.isNull }.map { ($0.key, $0.value) })
@@ -34,8 +35,10 @@ public struct CarriedEntity: Sendable, Equatable {
     return String(DocumentHash.of(value.canonicalBytes).prefix(16))
   }
 
+  /// The field's text; empty if the entity does not have the field or it is not a text.
   public func text(_ field: String) -> String { fields[field]?.string ?? "" }
 
+  /// The field's whole number; nil if the entity does not have the field or it is not a whole number.
   public func int(_ field: String) -> Int? { fields[field]?.int.map { Int($0) } }
 
   /// Which of several on one document comes first.

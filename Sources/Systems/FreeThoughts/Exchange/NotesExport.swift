@@ -2,16 +2,22 @@ public import Daybook
 
 /// What goes out: notes with their tags, provocations, and what other programs wrote.
 public struct NotesExport: Sendable {
+  /// Each with its tags' names; ascending by path, position, time and id.
   public var notes: [CarriedEntity] = []
+  /// In the same order; provocations have no tags.
   public var provocations: [CarriedEntity] = []
+  /// The annotations that other programs wrote and this ledger keeps, ascending by IRI.
   public var annotations: [WebAnnotation] = []
 
   /// How many notes there are, and how many of everything.
   public var noteCount: Int { notes.count }
+  /// The number of provocations, with those of the notes.
   public var provocationCount: Int { provocations.count }
+  /// The number of annotations of other programs, with those that are notes.
   public var annotationCount: Int { annotations.count }
   /// Of the annotations of other programs those that are notes.
   public var noteAnnotationCount: Int { annotations.count { $0.note != nil } }
+  /// The sum of the three counts. An annotation that is also a note counts in both.
   public var count: Int { notes.count + provocations.count + annotations.count }
 
   /// What goes out, document by document, ascending by their paths. O(all of it).

@@ -21,8 +21,11 @@ public struct Note: Entity {
   public var selectedText = ""
   /// May be empty: a mark is a note, too.
   public var content = ""
+  /// When the note was made; unless set, the time of its first write.
   public var createdAt = Date.unwritten
+  /// When the note last changed; unless set, the time of its last write.
   public var updatedAt = Date.unwritten
+  /// The provocations made from this note: the inverse of ``Provocation/note``. They are deleted with the note.
   public var provocations: [Ref<Provocation>] = []
 
   /// SHA-256 of the bytes of the document's file in which the positions were last right: 64 hexadecimal digits.
@@ -40,6 +43,7 @@ public struct Note: Entity {
   /// The document may hold the same words elsewhere: how much the surroundings of the likest such place resemble
   /// this one's, from 0 to 1; 0 where the words are there once. Null where nobody looked.
   public var rivalSimilarity: Double?
+  /// The note's tags, which other notes may share. A deleted tag disappears from the list.
   public var tags: [Ref<Tag>] = []
   /// Whether the ledger's other machines have it as it is here.
   public var syncStatus: SyncStatus = .local

@@ -17,7 +17,9 @@ public struct Provocation: Entity {
   public var sourceText = ""
   /// The name of the prompt, as it was called then.
   public var promptName = ""
+  /// The answer, in plain text; never empty.
   public var response = ""
+  /// When it was made; unless set, the time of its first write.
   public var createdAt = Date.unwritten
   /// The note, where it was made from one.
   public var note: Ref<Note>?

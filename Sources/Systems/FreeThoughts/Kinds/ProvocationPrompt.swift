@@ -9,6 +9,7 @@ public import Daybook
 /// What a provocation is asked for with.
 public struct ProvocationPrompt: Entity {
   public var id = ID()
+  /// Shown in lists, and recorded in ``Provocation/promptName``; not blank, and need not be unique.
   public var name = ""
   /// `{selection}` stands for the text, `{context}` for what surrounds it.
   public var promptTemplate = ""
@@ -16,6 +17,7 @@ public struct ProvocationPrompt: Entity {
   public var isBuiltIn = false
   /// Lists show the smaller first.
   public var sortOrder = 0
+  /// When it was made; unless set, the time of its first write.
   public var createdAt = Date.unwritten
 
   public init() {}

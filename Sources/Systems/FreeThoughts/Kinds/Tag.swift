@@ -3,7 +3,9 @@ public import Daybook
 /// A word under which notes are put together. Two machines that use the same word have the same tag.
 public struct Tag: Entity {
   public var id = ID()
+  /// The natural key, trimmed and in Unicode's composed form; case counts. Not blank.
   public var name = ""
+  /// The notes that have this tag: the inverse of ``Note/tags``.
   public var notes: [Ref<Note>] = []
 
   public init() {}

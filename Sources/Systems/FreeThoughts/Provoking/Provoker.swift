@@ -2,14 +2,18 @@ public import DaybookProviders
 
 /// What a prompt asks, and about what.
 public struct ProvocationRequest: Sendable, Hashable {
+  /// As ``ProvocationPrompt/name``.
   public var promptName: String
   /// With the placeholders filled in.
   public var prompt: String
   /// The template, to tell what sort of prompt it is.
   public var template: String
+  /// What the prompt is about: a piece of a document, or a note's text (its piece if that is empty).
   public var selection: String
+  /// The selection with the text around it; see ``DocumentText/context(of:)``.
   public var context: String
 
+  /// Fills the prompt's template with the selection and the context.
   public init(_ prompt: ProvocationPrompt, selection: String, context: String) {
     (promptName, template) = (prompt.name, prompt.promptTemplate)
     (self.selection, self.context) = (selection, context)
@@ -22,6 +26,8 @@ public protocol Provoker: Sendable {
   /// Who answers, as ``Provocation/generatedBy`` tells it: `rules`, or a model's name.
   var name: String { get }
 
+  /// One answer in plain text.
+  /// - Throws: ``LedgerError`` with code `unreachable` or `bad-data`.
   func respond(to request: ProvocationRequest) async throws -> String
 }
 
@@ -29,10 +35,14 @@ public protocol Provoker: Sendable {
 public struct ModelProvoker: Provoker {
   private let provider: any TextProvider
 
+  /// The model's name.
   public var name: String { provider.name }
 
+  /// - Parameter provider: the model that answers.
   public init(_ provider: any TextProvider) { self.provider = provider }
 
+  /// Sends one request, which asks for at most 150 words in the passage's language.
+  /// - Throws: what the provider throws.
   public func respond(to request: ProvocationRequest) async throws -> String {
     try await provider.complete(
       TextRequest(

@@ -3,6 +3,7 @@ import Daybook
 /// Asks about what stands in the text by looking words up, English and German: no network, nothing learnt, the same
 /// answer to the same text. It understands nothing; it points at where a reader may stop.
 public struct RuleProvoker: Provoker {
+  /// Always `rules`.
   public var name: String { "rules" }
 
   public init() {}
@@ -13,6 +14,8 @@ public struct RuleProvoker: Provoker {
   private static let linesMax = 5
   private static let wordsMin = 6
 
+  /// Up to five lines, each beginning with `- `, in English whatever the language of the passage. If the selection
+  /// has fewer than six words, the context is used instead. O(length of selection and context).
   public func respond(to request: ProvocationRequest) -> String {
     var passage = Passage(request.selection)
     // A word or two say nothing by themselves.

@@ -1,7 +1,14 @@
 public import Daybook
 
-extension ProvocationPrompt: Named { public static let nameFields = ["name"] }
-extension Tag: Named { public static let nameFields = ["name"] }
+extension ProvocationPrompt: Named {
+  /// A prompt is named by its `name`.
+  public static let nameFields = ["name"]
+}
+
+extension Tag: Named {
+  /// A tag is named by its `name`.
+  public static let nameFields = ["name"]
+}
 
 /// Finds the prompt that somebody means by an id, the beginning of an id or a name.
 public enum PromptFinder {

@@ -3,9 +3,11 @@ public import Daybook
 /// What looking for one note again came to.
 public struct ReanchoredNote: Sendable, Equatable {
   public var id: Ref<Note>
+  /// Whether it was found, and where: in its old place, in another, or not at all.
   public var result: ReanchorResult
   /// Where the note is now; of an orphan where it was.
   public var anchor: Anchor
+  /// As ``Note/content``; may be empty.
   public var content: String
   /// Of an orphan: what may be meant, the likest first.
   public var suggestions: [AnchorSuggestion]
@@ -27,6 +29,7 @@ public struct ReanchorResult: OpenEnum {
   /// A suggestion was taken.
   public static let accepted: Self = "accepted"
 
+  /// All five, in the order in which reports count them.
   public static let known: [Self] = [.unchanged, .kept, .moved, .orphaned, .accepted]
 }
 

@@ -2,7 +2,9 @@ public import Daybook
 
 /// A document of which there are notes.
 public struct AnnotatedDocument: Sendable, Equatable {
+  /// The canonical path, as the notes hold it; the file need not exist there.
   public var path: String
+  /// The number of notes on it, orphaned ones among them.
   public var notes: Int
   /// The contents in which the notes are in place; where all are orphans, those in which they were.
   public var hashes: Set<String>
@@ -10,6 +12,7 @@ public struct AnnotatedDocument: Sendable, Equatable {
 
 /// What became of documents that are no longer where they were.
 public struct FoundDocument: Sendable, Equatable {
+  /// The document as the caller asked for it.
   public var document: AnnotatedDocument
   /// Where it is now; nil where nobody knows.
   public var path: String?

@@ -10,8 +10,10 @@ public struct ReanchorReport: Sendable {
   public var notes: [ReanchoredNote] = []
   /// Written, or of a dry run to be written; none where nothing changed.
   public var events = 0
+  /// What the write has to report besides its events; empty if nothing was written.
   public var notices: [Notice] = []
 
+  /// The number of notes with this result.
   public func count(_ result: ReanchorResult) -> Int { notes.count { $0.result == result } }
 }
 

@@ -5,10 +5,14 @@ public struct DocumentType: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Its text is taken from the pages with `pdftotext`; only this type has page numbers.
   public static let pdf: Self = "pdf"
+  /// Files that end in `md`, `markdown`, `mdown`, `mkd` or `mdx`; the text keeps its markup.
   public static let markdown: Self = "markdown"
+  /// Files that end in `txt`, `text` or `log`, and all others that do not begin as a PDF does.
   public static let plainText: Self = "plainText"
 
+  /// The types that this version reads.
   public static let known: [Self] = [.pdf, .markdown, .plainText]
 
   /// Without the point, in lower case.

@@ -10,6 +10,7 @@ public struct SourceType: OpenEnum {
   /// What somebody wrote.
   public static let note: Self = "note"
 
+  /// The two sources that this version makes provocations from.
   public static let known: [Self] = [.textSelection, .note]
 }
 
@@ -26,6 +27,7 @@ public struct AnchorState: OpenEnum {
   /// that `documentHash` names.
   public static let orphaned: Self = "orphaned"
 
+  /// The states that this version writes.
   public static let known: [Self] = [.unchecked, .anchored, .orphaned]
 }
 
@@ -43,6 +45,7 @@ public struct SyncStatus: OpenEnum {
   /// Machines changed it without knowing of one another, and nobody has decided yet.
   public static let conflicted: Self = "conflicted"
 
+  /// The states that ``Note/syncStatus`` can compute to.
   public static let known: [Self] = [.local, .pending, .synced, .conflicted]
 
   /// The formula of ``Note/syncStatus``.

@@ -4,7 +4,9 @@ public import Daybook
 /// since it stays valid when the server moves. Anyone who has it can check the bytes, and the same bytes sent twice
 /// into a conversation are kept once.
 public struct FarObject: Hashable, Sendable {
+  /// The conversation's id; its participants may send and fetch the bytes.
   public let conversation: String
+  /// SHA-256 of the bytes.
   public let hash: Hash256
 
   /// Of all there is to send at once.
@@ -21,6 +23,7 @@ public struct FarObject: Hashable, Sendable {
     self.init(conversation: conversation, hash: Hash256(sha256Of: bytes))
   }
 
+  /// The path of the conversation; nil only if the id is not a valid name, which the initializers rule out.
   public var root: FarPath? { .conversation(conversation) }
 
   /// Whether the bytes are those of this name. O(bytes).
@@ -38,6 +41,7 @@ public struct FarObject: Hashable, Sendable {
 extension FarObject: LosslessStringConvertible, CustomStringConvertible {
   public var description: String { "conversations/\(conversation)/attachments/\(hash)" }
 
+  /// Parses `conversations/<id>/attachments/<64 hexadecimal digits>`; nil for any other text.
   public init?(_ description: String) {
     let parts = description.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 4, parts[0] == "conversations", parts[2] == "attachments",

@@ -20,6 +20,7 @@ public struct FarPath: Sendable {
     (self.components, description) = (components, components.joined(separator: "/"))
   }
 
+  /// Whether a text can be a collection or an id in a path: see ``init(_:)`` for the rules.
   public static func isName(_ name: String) -> Bool {
     let bytes = name.utf8
     if bytes.isEmpty || bytes.count > 512 || name == "." || name == ".." { return false }
@@ -27,6 +28,7 @@ public struct FarPath: Sendable {
     return bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
   }
 
+  /// The last collection, such as `messages`.
   public var collection: String { components[components.count - 2] }
   public var id: String { components[components.count - 1] }
 
@@ -40,6 +42,7 @@ public struct FarPath: Sendable {
 }
 
 extension FarPath: LosslessStringConvertible, CustomStringConvertible {
+  /// Parses a path with `/` between its components; nil where the components do not form a path.
   public init?(_ description: String) {
     self.init(description.split(separator: "/", omittingEmptySubsequences: false).map(String.init))
   }
@@ -66,15 +69,19 @@ extension FarPath {
   public static func userConversation(_ conversation: String, of user: String) -> FarPath? {
     FarPath(["users", user, "conversations", conversation])
   }
+  /// A frequent question, which only its user may read.
   public static func faq(_ faq: String, of user: String) -> FarPath? {
     FarPath(["users", user, "faqs", faq])
   }
+  /// A conversation itself. Its `participantIDs` decide who may read what lies below it.
   public static func conversation(_ conversation: String) -> FarPath? {
     FarPath(["conversations", conversation])
   }
+  /// A user's part in a conversation; the document's id is the user's.
   public static func participant(_ user: String, in conversation: String) -> FarPath? {
     FarPath(["conversations", conversation, "participants", user])
   }
+  /// A message of a conversation.
   public static func message(_ message: String, in conversation: String) -> FarPath? {
     FarPath(["conversations", conversation, "messages", message])
   }

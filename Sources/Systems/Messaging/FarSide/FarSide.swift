@@ -31,7 +31,8 @@ public protocol FarSide: Sendable {
   /// Changes one document, and answers when that is durable on the far side.
   func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt
 
-  /// Changes several documents, each by itself and in their order; what is refused does not stop the others. The answers
+  /// Changes several documents, each by itself and in their order; what is refused does not stop the others. The
+  /// answers
   /// are those to the first of the writes: it ends after one that may pass, and nothing is known of the rest.
   ///
   /// One trip, and one flush, where the far side can do that.
@@ -56,6 +57,8 @@ public protocol FarSide: Sendable {
 }
 
 extension FarSide {
+  /// The default: one ``write(_:by:)`` after another, each with a trip of its own. It ends after an error that may
+  /// pass.
   public func write(
     all writes: [FarWrite], by user: String
   ) async throws(FarSideError) -> [Result<FarReceipt, FarSideError>] {

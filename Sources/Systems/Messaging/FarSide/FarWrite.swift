@@ -14,6 +14,7 @@ public enum FarPrecondition: Sendable, Hashable {
 
 /// One change of one document.
 public struct FarWrite: Sendable, Equatable {
+  /// The one document that is written.
   public var path: FarPath
   /// These fields get these values; others stay.
   public var set: JSONObject
@@ -23,8 +24,10 @@ public struct FarWrite: Sendable, Equatable {
   public var removing: JSONObject
   /// Takes the document away; nothing is set.
   public var isDeletion: Bool
+  /// If it does not hold, nothing is written.
   public var precondition: FarPrecondition
 
+  /// Makes a write that sets fields and changes lists; ``delete(_:)`` makes a deletion.
   public init(
     _ path: FarPath, set: JSONObject = [:], adding: JSONObject = [:], removing: JSONObject = [:],
     precondition: FarPrecondition = .none
@@ -43,6 +46,7 @@ public struct FarWrite: Sendable, Equatable {
     FarWrite(path, set: fields, precondition: .absent)
   }
 
+  /// Sets these fields of a document that exists; other fields stay. The write fails with `gone` if there is none.
   public static func update(_ path: FarPath, _ fields: JSONObject) -> FarWrite {
     FarWrite(path, set: fields, precondition: .exists)
   }
@@ -88,18 +92,22 @@ extension FarWrite {
 
 /// What a write came to.
 public struct FarReceipt: Sendable, Equatable {
+  /// The document that was written, or that existed already.
   public var path: FarPath
   /// The document's revision: that of this write, or of the document that existed already.
   public var revision: ServerTime
   /// What a creation found there instead of nothing.
   public var existing: Existing?
 
+  /// What a creation found at its path.
   public enum Existing: Sendable, Equatable {
+    /// The document as it is; the creation changed nothing.
     case document(FarDocument)
     /// It was there and has been deleted.
     case deleted
   }
 
+  /// Makes a receipt; used by far sides.
   public init(path: FarPath, revision: ServerTime, existing: Existing? = nil) {
     (self.path, self.revision, self.existing) = (path, revision, existing)
   }

@@ -9,7 +9,9 @@ public import Daybook
 /// A file that a message brings along.
 public struct Attachment: Entity {
   public var id = ID()
+  /// The message that it belongs to; it is deleted with that message.
   public var message: Ref<Message>?
+  /// How to show it; `document` if unset. ``mimeType`` has the exact type.
   public var type: AttachmentType = .document
   /// Where the far side keeps the bytes; null until it does.
   public var url: String?
@@ -19,7 +21,9 @@ public struct Attachment: Entity {
   public var thumbnailURL: String?
   /// Bytes.
   public var fileSize = 0
+  /// Such as `image/jpeg`; empty if unknown.
   public var mimeType = ""
+  /// Computed from ``url`` and from the message's ``Message/failure``; cannot be written.
   public var uploadStatus: UploadStatus = .pending
   /// The file's own name, without its folders.
   public var fileName = ""

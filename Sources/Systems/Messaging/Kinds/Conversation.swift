@@ -11,6 +11,7 @@ public struct Conversation: Entity {
   public var id = ID()
   /// The users who take part, in the order in which they joined.
   public var participantIDs: [String] = []
+  /// The parts of those who are in it now: the inverse of ``Participant/conversation``. They are deleted with it.
   public var participants: [Ref<Participant>] = []
   /// The latest one that the viewer may read.
   public var lastMessage: MessagePreview?
@@ -18,8 +19,11 @@ public struct Conversation: Entity {
   public var unreadCount = 0
   /// The viewer's own, as ``unreadCount``.
   public var isPinned = false
+  /// The viewer's own, as ``unreadCount``; false if it is not known who the viewer is.
   public var isMuted = false
+  /// When it was begun, by the clock of the device that began it; unless set, the time of its first write.
   public var createdAt = Date.unwritten
+  /// The far side's time of the last change that it reported; until then the time of the last write here.
   public var updatedAt = Date.unwritten
   /// Who began it.
   public var owner: Ref<User>?

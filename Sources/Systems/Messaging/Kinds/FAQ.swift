@@ -9,7 +9,9 @@ public import Daybook
 /// A question that somebody is asked again and again, and what they answer.
 public struct FAQ: Entity {
   public var id = ID()
+  /// The question in its usual words; not blank. ``FAQMatcher`` compares messages with it.
   public var question = ""
+  /// The answer as it is to be sent; not blank.
   public var answer = ""
   /// Words that tell the question where it is put in others.
   public var keywords: [String] = []
@@ -17,8 +19,11 @@ public struct FAQ: Entity {
   public var owner: Ref<User>?
   /// How many messages asked it.
   public var useCount = 0
+  /// The messages that ask it: the inverse of ``Message/faqMatch``.
   public var matches: [Ref<Message>] = []
+  /// When it was made, by the clock of its device; unless set, the time of its first write.
   public var createdAt = Date.unwritten
+  /// The far side's time of the last change that it reported; until then the time of the last write here.
   public var updatedAt = Date.unwritten
 
   public init() {}

@@ -10,12 +10,17 @@ public import Daybook
 public struct Message: Entity {
   /// The far side's document has the same, so that sending twice is sending once.
   public var id = ID()
+  /// Where it was sent. Deleting the conversation deletes the message, too.
   public var conversation: Ref<Conversation>?
+  /// The id in ``conversation``, also if the ledger no longer holds that conversation. Computed.
   public var conversationID: String?
+  /// Who sent it. The ledger need not hold this user; ``Participant/displayName`` has a name for them.
   public var sender: Ref<User>?
+  /// The id in ``sender``, also if the ledger does not hold that user. Computed.
   public var senderID: String?
   /// Empty only where there are attachments.
   public var text = ""
+  /// Its files: the inverse of ``Attachment/message``. They are deleted with it.
   public var attachments: [Ref<Attachment>] = []
   /// The message that this one answers, where its network said so.
   public var replyTo: Ref<Message>?
@@ -26,6 +31,7 @@ public struct Message: Entity {
 
   /// What it is about, by ``analyzedBy``.
   public var category: MessageCategory?
+  /// How it sounds, by ``analyzedBy``; null while nobody has analyzed it.
   public var sentiment: Sentiment?
   /// How likely something comes of it, from 0 to 1.
   public var opportunityScore: Double?
@@ -47,6 +53,7 @@ public struct Message: Entity {
   public var readBy: [String] = []
   /// When the sender wrote it, by the clock of the sender's device: it shows, and orders nothing.
   public var createdAt = Date.unwritten
+  /// The far side's time of the last change that it reported; until then the time of the last write here.
   public var updatedAt = Date.unwritten
   /// When the far side took it, to the nanosecond, such as `2026-11-21T06:13:00.123456789Z`: what orders a
   /// conversation. Null until then.

@@ -9,16 +9,23 @@ public import Daybook
 /// A user's part in a conversation: since when, how far they have read, and how they want to hear of it.
 public struct Participant: Entity {
   public var id = ID()
+  /// The conversation; the participant is deleted with it.
   public var conversation: Ref<Conversation>?
+  /// The user; the ledger holds only its own users, so this may refer to one whom it does not have.
   public var user: Ref<User>?
   /// What the others call them: nobody reads another's user.
   public var displayName = ""
+  /// Where a picture of them is; null if they gave none.
   public var photoURL: String?
+  /// When they joined, by the clock of the device that added them; unless set, the time of the first write.
   public var joinedAt = Date.unwritten
   /// The last message that they have seen, of those that the far side holds.
   public var lastReadMessageID: String?
+  /// Written by the participant alone; by default everything is notified, with the text.
   public var notificationPreferences = NotificationPreferences()
+  /// Whether their inbox lists the conversation first; no other user may read it.
   public var isPinned = false
+  /// Whether they want no notifications of the conversation; no other user may read it.
   public var isMuted = false
   /// Messages of others behind ``lastReadMessageID`` that do not have the user in their `readBy`.
   public var unreadCount = 0

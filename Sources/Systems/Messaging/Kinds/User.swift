@@ -11,7 +11,9 @@ public import Daybook
 public struct User: Entity {
   /// As the far side knows them.
   public var id = ID()
+  /// An e-mail address, by which commands also find them; may be empty, and need not be unique.
   public var email = ""
+  /// Their own name; a ``Participant`` carries the name for others. May be empty.
   public var displayName = ""
   /// Where a picture of them is.
   public var photoURL: String?
@@ -19,10 +21,13 @@ public struct User: Entity {
   public var aiPreferences = AIPreferences()
   /// Answers that they give again and again.
   public var faqs: [Ref<FAQ>] = []
+  /// When they were added, by the clock of the device; unless set, the time of the first write.
   public var createdAt = Date.unwritten
+  /// The far side's time of the last change that it reported; until then the time of the last write here.
   public var updatedAt = Date.unwritten
   /// The conversations that they began; see ``participations`` for all they take part in.
   public var conversations: [Ref<Conversation>] = []
+  /// Their parts in all conversations: the inverse of ``Participant/user``.
   public var participations: [Ref<Participant>] = []
   /// The source that reported them, such as `chat:slack`; null for those whose phone it is.
   public var importedFrom: String?

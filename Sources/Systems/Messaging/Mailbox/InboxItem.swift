@@ -2,18 +2,25 @@ public import Daybook
 
 /// A conversation as a user's inbox shows it.
 public struct InboxItem: Sendable, Equatable {
+  /// The conversation's id, to read its messages by.
   public var conversation: Ref<Conversation>
   /// What its network calls it; else the names of the others, in the order in which they joined, and of those who left.
   public var title: String
+  /// Those who take part now, the user among them, in the order in which they joined.
   public var participants: [Contact]
+  /// The last message in the conversation's order; nil if it has none.
   public var lastMessage: MessagePreview?
   /// Who wrote that one, by name; nil for the user.
   public var lastSender: String?
+  /// How many messages of others the user has not read.
   public var unreadCount: Int
+  /// As the user's ``Participant/isPinned``.
   public var isPinned: Bool
+  /// As the user's ``Participant/isMuted``.
   public var isMuted: Bool
   /// How many of the user's messages wait for the far side, and how many were given up.
   public var waitingCount: Int
+  /// How many of the user's messages were given up; see ``Mailbox/retry(_:)``.
   public var failedCount: Int
   /// Whether the title is the conversation's own.
   public var hasTitle: Bool

@@ -10,10 +10,13 @@ extension Mailbox {
 
   /// What an analysis came to.
   public struct AnalysisSummary: Sendable, Equatable {
+    /// Messages that the analyzer was asked about.
     public var examined = 0
+    /// Those of them to which something new was written, be it only the analyzer's name.
     public var changed = 0
     /// Could not be read; they are tried again the next time.
     public var failed = 0
+    /// Why the last failed one could not be read; nil if none failed.
     public var failure: String?
   }
 

@@ -8,11 +8,15 @@ public import Daybook
 
 /// A message that the user has not answered, and the answer that was drafted.
 public struct DraftedReply: Sendable, Equatable {
+  /// The message to answer, as ``Mailbox/answer(_:_:)`` takes it.
   public var message: Ref<Message>
+  /// Where the message is, and where the answer goes.
   public var conversation: Ref<Conversation>
   /// The sender's name.
   public var sender: String
+  /// What the message says.
   public var text: String
+  /// What ``Message/smartReplyDraft`` proposes to answer; never nil here.
   public var draft: String
   /// The frequent question that it asks.
   public var faq: Ref<FAQ>?
@@ -89,6 +93,7 @@ extension Mailbox {
     try await ledger.get(user, as: viewer)?.aiPreferences ?? AIPreferences()
   }
 
+  /// Replaces the user's preferences. Writes nothing if they are the same; what was worked out before stays.
   public func set(_ preferences: AIPreferences) async throws {
     if try await self.preferences() == preferences { return }
     try await write([

@@ -9,7 +9,9 @@ public import Daybook
 ///
 /// Everything happens as that user, within ``AccessTable``'s rules.
 public struct Mailbox: Sendable {
+  /// The ledger that holds the messages.
   public let ledger: Ledger
+  /// The user as whom everything is read and written.
   public let user: Ref<User>
   /// How events are signed.
   public var options: AppendOptions
@@ -20,6 +22,7 @@ public struct Mailbox: Sendable {
     self.options.viewer = viewer
   }
 
+  /// The user as a viewer, for reading the ledger directly with the same rights.
   public var viewer: Viewer { Viewer(kind: User.kind, id: user.rawValue) }
 
   func view<Result: Sendable>(_ body: @Sendable (borrowing ViewReader) throws -> Result) async throws
@@ -54,8 +57,10 @@ public struct Contact: Sendable, Hashable {
   public var id: Ref<User>
   /// What to call them until they say so themselves.
   public var displayName: String
+  /// Where a picture of them is; nil if there is none.
   public var photoURL: String?
 
+  /// Makes a contact. If the name is blank, the id is shown instead.
   public init(id: Ref<User>, displayName: String = "", photoURL: String? = nil) {
     (self.id, self.displayName, self.photoURL) = (id, displayName, photoURL)
   }
@@ -63,16 +68,22 @@ public struct Contact: Sendable, Hashable {
 
 /// A file to send along.
 public struct Enclosure: Sendable {
+  /// Its own name, without folders.
   public var fileName: String
+  /// How to show it.
   public var type: AttachmentType
+  /// Such as `image/jpeg`.
   public var mimeType: String
+  /// Where this device has the file; nil if it comes from elsewhere. It is never sent.
   public var localURL: String?
+  /// The size of the whole file.
   public var sizeBytes: Int
   /// As a data field holds the bytes: see ``Ledger/blob(contentsOf:)``.
   public var data: JSONValue
   /// A small picture of it: a data URL, or where it is.
   public var thumbnailURL: String?
 
+  /// Makes an enclosure of a file whose bytes are in the ledger already; see ``Ledger/blob(contentsOf:)``.
   public init(
     fileName: String, type: AttachmentType, mimeType: String, localURL: String? = nil, sizeBytes: Int,
     data: JSONValue, thumbnailURL: String? = nil

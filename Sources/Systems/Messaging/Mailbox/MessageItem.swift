@@ -8,33 +8,51 @@ public import Daybook
 
 /// A message as a conversation shows it.
 public struct MessageItem: Sendable, Equatable {
+  /// The message's id.
   public var message: Ref<Message>
+  /// The sender's id; nil only in a message without a sender.
   public var senderID: String?
   /// The sender's name.
   public var sender: String
+  /// Whether the mailbox's user sent it.
   public var isOwn: Bool
+  /// Whether it is another's message that the user has not read.
   public var isUnread: Bool
+  /// Empty if the message has only attachments.
   public var text: String
   /// The message that it answers.
   public var replyTo: Ref<Message>?
+  /// Its files, each with what the ledger knows of it.
   public var attachments: [AttachmentItem]
+  /// As the network that it was imported from has them; empty for other messages.
   public var reactions: [MessageReaction]
+  /// How far it has come; see ``MessageStatus``.
   public var status: MessageStatus
+  /// Whether the far side has it as it is here; see ``SyncStatus``.
   public var syncStatus: SyncStatus
   /// Whether something was written here that the sender alone may write: the next sync takes it back.
   public var isOverruled: Bool
+  /// Why sending it was given up; nil while it is tried, and once it is sent.
   public var failure: String?
+  /// How often sending was tried again in vain since it was last asked for.
   public var retryCount: Int
   /// As the message itself says it.
   public var readBy: [String]
   /// Those besides the sender who have read it: who is in `readBy`, and who has read as far.
   public var readers: [String]
+  /// What it is about; nil if no analyzer has told.
   public var category: MessageCategory?
+  /// How it sounds; nil if no analyzer has told.
   public var sentiment: Sentiment?
+  /// How likely something comes of it, from 0 to 1; nil if no analyzer has told.
   public var opportunityScore: Double?
+  /// The frequent question that it asks; nil if it asks none, or that question was deleted.
   public var faqMatch: Ref<FAQ>?
+  /// A proposed answer; nil if there is none.
   public var smartReplyDraft: String?
+  /// When the sender wrote it, by the clock of the sender's device. It does not decide the order.
   public var createdAt: Date
+  /// The far side's time, with nine digits of a second; nil while the far side does not have it.
   public var acceptedAt: String?
   /// The stamp of the write that brought it into the ledger.
   var written: Stamp
@@ -42,11 +60,17 @@ public struct MessageItem: Sendable, Equatable {
 
 /// A file of a message.
 public struct AttachmentItem: Sendable, Equatable {
+  /// The attachment's id, by which its bytes are fetched.
   public var attachment: Ref<Attachment>
+  /// How to show it.
   public var type: AttachmentType
+  /// Its own name, without folders; may be empty.
   public var fileName: String
+  /// Such as `image/jpeg`; empty if unknown.
   public var mimeType: String
+  /// The size of the file, whether or not its bytes are here.
   public var sizeBytes: Int
+  /// Whether the far side has its bytes.
   public var uploadStatus: UploadStatus
   /// A small picture of it: a data URL, or where it is.
   public var thumbnailURL: String?

@@ -6,9 +6,12 @@ public import Daybook
 /// count. A keyword tells the question by itself: each that the message holds adds two words that are held, and one that it
 /// does not hold takes nothing away. Below ``scoreMin`` nothing was asked again.
 public struct FAQMatcher: Sendable {
+  /// The least score of a match, 0 to 1. A question with a keyword that matches scores at least this.
   public static let scoreMin = 0.5
 
+  /// A frequent question that a message asks.
   public struct Match: Sendable, Equatable {
+    /// The question's id.
     public var faq: Ref<FAQ>
     /// From ``scoreMin`` to 1.
     public var score: Double
@@ -22,6 +25,7 @@ public struct FAQMatcher: Sendable {
 
   private let entries: [Entry]
 
+  /// Folds the words of all questions and keywords once. O(words).
   public init(_ faqs: [AnalysisRequest.KnownAnswer]) {
     entries = faqs.map { faq in
       Entry(

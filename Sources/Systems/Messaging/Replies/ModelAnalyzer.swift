@@ -6,10 +6,14 @@ public import DaybookProviders
 public struct ModelAnalyzer: MessageAnalyzer {
   private let provider: any TextProvider
 
+  /// The model's name.
   public var name: String { provider.name }
 
+  /// - Parameter provider: the model that answers.
   public init(_ provider: any TextProvider) { self.provider = provider }
 
+  /// Sends one request with the message, the sender's name and the questions' ids and texts, but not their answers.
+  /// - Throws: what the provider throws; `bad-data` if the answer is not a JSON object.
   public func analyze(_ request: AnalysisRequest) async throws -> MessageAnalysis {
     let faqs = JSONValue.array(
       request.faqs.map { ["id": .string($0.id.rawValue), "question": .string($0.question)] })

@@ -3,10 +3,13 @@ import Daybook
 /// Reads messages by lists of words, and needs no network: it counts words, and understands nothing. Lists are
 /// English.
 public struct RuleAnalyzer: MessageAnalyzer {
+  /// Always `rules`.
   public var name: String { "rules" }
 
   public init() {}
 
+  /// The draft is the matching question's answer, else a stock reply for the category; nil if neither exists.
+  /// O(words of the message and of the questions).
   public func analyze(_ request: AnalysisRequest) -> MessageAnalysis {
     let words = MessageWords(request.text)
     var analysis = MessageAnalysis()

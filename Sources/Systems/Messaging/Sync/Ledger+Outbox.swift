@@ -4,11 +4,13 @@ public import Daybook
 public struct OutboxItem: Sendable, Equatable {
   public var kind: String
   public var id: String
+  /// Where it goes; nil for what belongs to a user alone, such as a frequent question.
   public var conversation: Ref<Conversation>?
   /// What would happen: `create`, `change` or `delete`; `undo` of a change that only another user may make.
   public var action: String
   /// The beginning of a message's text, a file's name.
   public var text: String
+  /// How often it was tried again in vain; 0 for what is not a message.
   public var retryCount: Int
   /// Why it was given up, or is never sent; nil while it is tried.
   public var failure: String?

@@ -4,10 +4,13 @@
 public struct RetryPolicy: Sendable {
   /// After the first try; then it is given up.
   public var retriesMax = 3
+  /// The pause before the first retry, before chance shortens it; one second by default. It doubles with each retry.
   public var firstPause: Duration = .seconds(1)
+  /// The longest of all pauses, also of those that the far side asks for; 60 seconds by default.
   public var pauseMax: Duration = .seconds(60)
   /// From 0 up to 1.
   public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
+  /// How to wait; a test may return at once.
   public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
   public init() {}

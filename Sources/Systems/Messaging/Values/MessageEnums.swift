@@ -14,6 +14,7 @@ public struct MessageStatus: OpenEnum {
   /// Sending it was given up.
   public static let failed: Self = "failed"
 
+  /// The values that ``Message/status`` can compute to.
   public static let known: [Self] = [.sending, .sent, .read, .failed]
 }
 
@@ -24,10 +25,12 @@ public struct SyncStatus: OpenEnum {
 
   /// Something was written here that the far side has not acknowledged.
   public static let pending: Self = "pending"
+  /// The far side has acknowledged everything; also every message of an imported conversation.
   public static let synced: Self = "synced"
   /// As pending, but nobody tries any more until somebody asks for it.
   public static let failed: Self = "failed"
 
+  /// The values that ``Message/syncStatus`` can compute to.
   public static let known: [Self] = [.pending, .synced, .failed]
 }
 
@@ -36,14 +39,22 @@ public struct MessageCategory: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// It asks something.
   public static let question: Self = "question"
+  /// It is about business, such as an offer or an invoice.
   public static let business: Self = "business"
+  /// It asks for something at once.
   public static let urgent: Self = "urgent"
+  /// It thanks the user.
   public static let thanks: Self = "thanks"
+  /// It greets, and says little else.
   public static let greeting: Self = "greeting"
+  /// Unsolicited advertising or fraud.
   public static let spam: Self = "spam"
+  /// None of the others.
   public static let other: Self = "other"
 
+  /// The categories that analyzers may choose from.
   public static let known: [Self] = [.question, .business, .urgent, .thanks, .greeting, .spam, .other]
 }
 
@@ -52,9 +63,13 @@ public struct Sentiment: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Friendly or glad.
   public static let positive: Self = "positive"
+  /// Neither friendly nor unfriendly, or both in equal parts.
   public static let neutral: Self = "neutral"
+  /// Unhappy or angry.
   public static let negative: Self = "negative"
 
+  /// The values that analyzers may choose from.
   public static let known: [Self] = [.positive, .neutral, .negative]
 }

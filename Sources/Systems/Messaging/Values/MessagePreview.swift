@@ -8,9 +8,13 @@ import Daybook
 
 /// A message as a list of conversations shows it.
 public struct MessagePreview: Codable, Sendable, Equatable {
+  /// The message's id.
   public var message: String
+  /// The sender's id; nil only in a message without a sender.
   public var senderID: String?
+  /// The whole text; empty if the message has only attachments.
   public var text: String
+  /// When the sender wrote it, by the clock of the sender's device.
   public var createdAt: Date
   /// How many files it brings along.
   public var attachmentCount: Int

@@ -7,6 +7,7 @@ public struct MessageReaction: Codable, Sendable, Hashable {
   /// How many chose it, at least as many as are named.
   public var count: Int
 
+  /// Makes a reaction; a count that is nil or too low becomes the number of users.
   public init(_ emoji: String, users: [String] = [], count: Int? = nil) {
     (self.emoji, self.users) = (emoji, users)
     self.count = max(count ?? 0, users.count)

@@ -20,6 +20,7 @@ public enum Thumbnail {
     return sizeBytes <= sizeBytesMax && sizeBytes == head.count ? url(head, mimeType) : nil
   }
 
+  /// The data URL of these bytes, in base64: 4/3 of their size. They are not checked, and may be of any size.
   public static func url(_ bytes: [UInt8], _ mimeType: String) -> String {
     "data:\(mimeType);base64,\(Base64.text(bytes))"
   }

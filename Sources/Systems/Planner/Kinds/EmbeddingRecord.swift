@@ -17,8 +17,11 @@ public struct EmbeddingRecord: Entity {
   public var sourceType: SourceType = .meeting
   /// Which piece of its owner's text, from 0.
   public var chunkIndex = 0
+  /// When it was written; unless set, the time of its first write.
   public var createdAt = Date.unwritten
+  /// The meeting whose text it is of; null if it is of a note. It is deleted with the meeting.
   public var meetingRecord: Ref<MeetingRecord>?
+  /// The note whose text it is of; null if it is of a meeting. It is deleted with the note.
   public var note: Ref<Note>?
 
   /// Who made the vector; only vectors of one embedder can be compared. Empty where nobody said.
@@ -86,8 +89,11 @@ extension EmbeddingRecord {
     }
   }
 
+  /// The meeting or the note to whose text an embedding belongs.
   public enum Owner: Sendable, Hashable {
+    /// The piece comes from a meeting's texts, such as its purpose, outcomes and summary.
     case meeting(Ref<MeetingRecord>)
+    /// The piece comes from a note's ``Note/plainText``.
     case note(Ref<Note>)
   }
 }

@@ -13,14 +13,17 @@ public struct MeetingRecord: Entity {
   /// Names the event in its calendar, so that reading it again updates it: the UID, with `#<RECURRENCE-ID in
   /// UTC>` for one occurrence. Of a meeting made by hand, anything that is its own.
   public var eventIdentifier = ""
+  /// As the calendar has it; may be empty.
   public var title = ""
   /// Of an all-day meeting the beginning of its first day in UTC.
   public var startDate = Date.unwritten
   /// Where it ends; of an all-day meeting the beginning of the day behind its last, in UTC.
   public var endDate = Date.unwritten
+  /// As the calendar has it, in any form; null if it gives none.
   public var location: String?
   /// As the calendar says: the person named need not be among ``attendees``.
   public var organizerName: String?
+  /// As the calendar has it; null if it names no organizer, or one without an address.
   public var organizerEmail: String?
   /// What it is for.
   public var purpose: String?
@@ -30,13 +33,22 @@ public struct MeetingRecord: Entity {
   public var actionItems: String?
   /// By a ``Summarizer``, stored so that nobody works it out again.
   public var summary: String?
+  /// What the calendar calls itself, else the name of ``importedFrom``; null of a meeting made by hand.
   public var calendarTitle: String?
+  /// Whether it is an occurrence of a series.
   public var isRecurring = false
+  /// When the record was made; unless set, the time of its first write.
   public var createdAt = Date.unwritten
+  /// When the record last changed; unless set, the time of its last write.
   public var updatedAt = Date.unwritten
+  /// The notes on it: the inverse of ``Note/meetingRecord``. They are deleted with it.
   public var notes: [Ref<Note>] = []
+  /// The people who are linked to it: those whom the calendar invites, and those added here. A person whom the calendar
+  /// names without an address is not among them.
   public var attendees: [Ref<Person>] = []
+  /// The embeddings of its texts: the inverse of ``EmbeddingRecord/meetingRecord``. They are deleted with it.
   public var embeddings: [Ref<EmbeddingRecord>] = []
+  /// Given here; no calendar changes them.
   public var tags: [Ref<Tag>] = []
 
   /// It has days, not times.

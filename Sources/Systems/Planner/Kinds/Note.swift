@@ -9,16 +9,21 @@ public import Daybook
 /// What somebody wrote down, in a meeting or by itself.
 public struct Note: Entity {
   public var id = ID()
+  /// May be empty; then lists show the beginning of ``plainText``.
   public var title = ""
   /// The text with its attributes, in the form that ``richTextType`` names. Kept beside the log where it is large.
   public var richTextData: Data?
   /// The text alone, worked out when the note is saved: what is searched and embedded.
   public var plainText = ""
+  /// When it was made; unless set, the time of its first write.
   public var createdAt = Date.unwritten
+  /// When it last changed; unless set, the time of its last write.
   public var updatedAt = Date.unwritten
   /// Null for a note of no meeting.
   public var meetingRecord: Ref<MeetingRecord>?
+  /// The embeddings of its text: the inverse of ``EmbeddingRecord/note``. They are deleted with it.
   public var embeddings: [Ref<EmbeddingRecord>] = []
+  /// Its tags, which meetings and other notes may share.
   public var tags: [Ref<Tag>] = []
 
   /// What ``richTextData`` is; null where nobody said, as in version 1, whose programs stored archives.

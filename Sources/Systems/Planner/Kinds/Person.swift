@@ -9,9 +9,13 @@ public import Daybook
 /// Somebody whom one meets. Two machines that meet the same address have the same person.
 public struct Person: Entity {
   public var id = ID()
+  /// The natural key: an address, trimmed and in lower case.
   public var email = ""
+  /// As a calendar or an address book gives it, or as it was set here; may be empty.
   public var name = ""
+  /// The card's organization, or as it was set here; null if unknown.
   public var company: String?
+  /// The card's job title, or as it was set here; null if unknown.
   public var role: String?
   /// By a ``Summarizer``, stored so that nobody works it out again.
   public var relationshipSummary: String?
@@ -19,6 +23,7 @@ public struct Person: Entity {
   public var lastInteractionDate: Date?
   /// How many of ``meetings`` have begun.
   public var meetingCount = 0
+  /// The meetings that they are linked to: the inverse of ``MeetingRecord/attendees``.
   public var meetings: [Ref<MeetingRecord>] = []
 
   /// Who wrote ``relationshipSummary``: `rules`, or a model's name; null where somebody did by hand.
@@ -37,7 +42,9 @@ public struct Person: Entity {
   public var postalAddresses: [String] = []
   /// `1980-05-12`, without a year `--05-12`, or the card's own words.
   public var birthday: String?
+  /// The card's own note; null if it has none.
   public var addressBookNote: String?
+  /// The card's photo, as the bytes of a picture file; null if it has none.
   public var photo: Data?
   /// The vCard as it came, unfolded, each property in its place; ``photo`` stands in it without its bytes. Null where it
   /// is longer than 64 KiB.

@@ -3,10 +3,13 @@ public import Daybook
 /// A word under which meetings and notes are put together. Two machines that use the same word have the same tag.
 public struct Tag: Entity {
   public var id = ID()
+  /// The natural key, trimmed and in Unicode's composed form; case counts. Not blank.
   public var name = ""
   /// `#RRGGBB`.
   public var color = TagColor.unwritten
+  /// The meetings that have this tag: the inverse of ``MeetingRecord/tags``.
   public var meetingRecords: [Ref<MeetingRecord>] = []
+  /// The notes that have this tag: the inverse of ``Note/tags``.
   public var notes: [Ref<Note>] = []
 
   public init() {}

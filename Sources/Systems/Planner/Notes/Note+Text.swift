@@ -17,6 +17,7 @@ extension Note {
 }
 
 extension RichText {
+  /// The error to throw if ``plainText`` is nil and no text was given beside it: `badData`, with advice for its type.
   public var hasNoText: LedgerError {
     type == .rtf
       ? LedgerError(

@@ -11,26 +11,37 @@ public struct MeetingItem: Sendable, Hashable {
   public var id: Ref<MeetingRecord>
   /// The event's identifier where there is no title.
   public var title: String
+  /// When it begins; nil for a meeting without a date.
   public var startDate: Date?
+  /// When it ends, exclusive; nil for a meeting without an end.
   public var endDate: Date?
   /// Then the dates are beginnings of days in UTC.
   public var isAllDay: Bool
+  /// Whether it is an occurrence of a series.
   public var isRecurring: Bool
+  /// As the calendar has it; nil if it gives none.
   public var location: String?
+  /// The calendar it comes from; nil of a meeting made by hand.
   public var calendarTitle: String?
   /// The name, else the e-mail.
   public var organizer: String?
+  /// The people who are linked to it, each with their name, else their e-mail.
   public var attendees: [Mention<Person>]
+  /// The names of its tags.
   public var tags: [String]
+  /// How many notes there are on it.
   public var noteCount: Int
+  /// Stored by a ``Summarizer`` or written by hand; nil if there is none.
   public var summary: String?
   /// See ``MeetingRecord/isGoneFromCalendar``.
   public var isGoneFromCalendar: Bool
 }
 
 extension MeetingItem: ListItem {
+  /// Read from meetings.
   public typealias Target = MeetingRecord
 
+  /// Reads the fields and relations that the list shows. O(attendees + tags + notes).
   public init(_ reader: borrowing EntityReader) {
     let mention = Mention<MeetingRecord>(reader)
     (id, title) = (mention.id, mention.name)

@@ -8,21 +8,33 @@ public import Daybook
 
 /// All that is to be known of a meeting at a glance.
 public struct MeetingPage: Sendable, Hashable {
+  /// What a list shows of it: title, dates, place, tags and summary.
   public var item: MeetingItem
+  /// As ``MeetingRecord/eventIdentifier``.
   public var eventIdentifier: String
+  /// As the calendar has it; nil if it names no organizer.
   public var organizerName: String?
+  /// As the calendar has it; nil if it gives none.
   public var organizerEmail: String?
+  /// What it is for, written here; nil if nothing was written.
   public var purpose: String?
+  /// What came of it, written here; nil if nothing was written.
   public var outcomes: String?
+  /// What is to be done, written here; nil if nothing was written.
   public var actionItems: String?
+  /// Who wrote the summary: `rules`, or a model's name; nil if there is none, or it was written by hand.
   public var summarizedBy: String?
   /// What the calendar says.
   public var calendarNotes: String?
+  /// The name of the calendar that it was read from; nil of a meeting made by hand.
   public var sourceName: String?
+  /// The attendees, in the order of the item's `attendees`, with what a list of people shows.
   public var people: [PersonItem]
   /// In the order in which they were written.
   public var notes: [NoteItem]
+  /// When its record was made.
   public var createdAt: Date?
+  /// When its record last changed.
   public var updatedAt: Date?
 }
 

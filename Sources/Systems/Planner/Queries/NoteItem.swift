@@ -11,19 +11,27 @@ public struct NoteItem: Sendable, Hashable {
   public var id: Ref<Note>
   /// As it is written; may be empty.
   public var title: String
+  /// The whole text without its attributes; may be empty.
   public var plainText: String
+  /// The form of the text with its attributes; nil for a note of plain text, or if nobody said which form it is.
   public var richTextType: RichTextType?
+  /// The meeting that it belongs to; nil for a note of no meeting.
   public var meeting: Mention<MeetingRecord>?
   /// Whether the meeting is gone from its calendar.
   public var isMeetingGone: Bool
+  /// The names of its tags.
   public var tags: [String]
+  /// When it was made.
   public var createdAt: Date?
+  /// When it last changed.
   public var updatedAt: Date?
 }
 
 extension NoteItem: ListItem {
+  /// Read from notes.
   public typealias Target = Note
 
+  /// Reads the fields and relations that the list shows, with the whole text. O(text + tags).
   public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     (title, plainText) = (reader.text("title") ?? "", reader.text("plainText") ?? "")

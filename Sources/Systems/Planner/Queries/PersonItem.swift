@@ -11,20 +11,27 @@ public struct PersonItem: Sendable, Hashable {
   public var id: Ref<Person>
   /// The e-mail where there is no name.
   public var name: String
+  /// In lower case; it identifies the person.
   public var email: String
+  /// Nil if unknown.
   public var company: String?
+  /// The job title; nil if unknown.
   public var role: String?
   /// Those that have begun, and when the latest of them did.
   public var meetingCount: Int
+  /// When the latest meeting that has begun did; nil for none.
   public var lastInteractionDate: Date?
   /// Those to come, and when the first of them begins.
   public var upcomingMeetingCount: Int
+  /// When the first meeting to come begins; nil for none.
   public var nextMeetingDate: Date?
 }
 
 extension PersonItem: ListItem {
+  /// Read from people.
   public typealias Target = Person
 
+  /// Reads the fields, and counts the meetings as of the moment of the query. O(meetings of the person).
   public init(_ reader: borrowing EntityReader) {
     let mention = Mention<Person>(reader)
     (id, name, email) = (mention.id, mention.name, reader.text("email") ?? "")
@@ -38,14 +45,19 @@ extension PersonItem: ListItem {
 
 /// All that is to be known of a person at a glance.
 public struct PersonPage: Sendable, Hashable {
+  /// What a list shows of them: name, e-mail, company, role and meetings.
   public var item: PersonItem
+  /// Stored by a ``Summarizer`` or written by hand; nil if there is none.
   public var relationshipSummary: String?
+  /// Who wrote the summary: `rules`, or a model's name; nil if there is none, or it was written by hand.
   public var summarizedBy: String?
+  /// As the address book has them; empty if it gives none.
   public var phoneNumbers: [String]
   /// Each in one line.
   public var postalAddresses: [String]
   /// As ``Person/birthday``.
   public var birthday: String?
+  /// The card's own note; nil if it has none.
   public var addressBookNote: String?
   /// The latest first, without those that are gone from their calendar.
   public var meetings: [MeetingItem]

@@ -9,10 +9,12 @@ import DaybookText
 
 /// A text with its attributes, as a file or an app gives it.
 public struct RichText: Sendable, Equatable {
+  /// The bytes, in the form that ``type`` names; they need not be valid.
   public var data: Data
   /// An unknown one is kept as it is.
   public var type: RichTextType
 
+  /// Takes the bytes as they are; nothing is parsed before ``plainText``.
   public init(_ data: Data, _ type: RichTextType) { (self.data, self.type) = (data, type) }
 
   /// The text without its attributes: what is searched and embedded. Nil where none can be taken from it: of an

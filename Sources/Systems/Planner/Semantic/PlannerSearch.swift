@@ -4,19 +4,31 @@ import DaybookSearch
 
 /// A meeting or a note that was found.
 public struct PlannerHit: Sendable, Equatable {
+  /// The meeting or the note, by its id.
   public var owner: EmbeddingRecord.Owner
+  /// Its title, or what else it is called; empty if it has no name.
   public var title: String
   /// The piece of its text that comes nearest, or where the words are.
   public var text: Snippet
+  /// The higher the better: the score of the words, the cosine, or for `both` a mixture of them. Compare it only
+  /// within one search.
   public var score: Double
   /// Its place among those that hold the words, and among those that are about the question, from 1.
   public var textPlace: Int?
+  /// From 1; nil if it does not come near, or was not looked for by nearness.
   public var semanticPlace: Int?
 }
 
 extension SemanticSearch {
   /// How meetings and notes are looked for.
-  public enum Manner: Sendable { case text, semantic, both }
+  public enum Manner: Sendable {
+    /// What holds words of the question.
+    case text
+    /// What comes near the question, whatever its words.
+    case semantic
+    /// What holds words of the question, and what comes near it; the default.
+    case both
+  }
 
   /// Meetings and notes by the words they hold, by what they are about, or by both. For an embedder whose vectors follow
   /// from the texts, both means what holds the words, as they rank it, then what only comes near: such vectors show

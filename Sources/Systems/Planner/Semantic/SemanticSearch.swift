@@ -26,7 +26,9 @@ public struct EmbeddingSummary: Sendable, Equatable {
 
 /// A meeting or a note that is about what was asked for.
 public struct SemanticHit: Sendable, Equatable {
+  /// The meeting or the note, by its id.
   public var owner: EmbeddingRecord.Owner
+  /// Its title; empty if it has none.
   public var title: String
   /// The piece of its text that comes nearest.
   public var text: String
@@ -63,6 +65,10 @@ public actor SemanticSearch {
   private var known: [String: OwnerKey] = [:]
   private var running: Task<EmbeddingSummary, any Error>?
 
+  /// Makes a search that has read nothing yet.
+  /// - Parameters:
+  ///   - embedder: by default the built-in one, whose vectors are computed and never written.
+  ///   - chunker: how texts are cut into pieces.
   public init(
     ledger: Ledger, embedder: any Embedder = BuiltInEmbedder(), chunker: TextChunker = TextChunker()
   ) { (self.ledger, self.embedder, self.chunker) = (ledger, embedder, chunker) }

@@ -9,6 +9,7 @@ public struct TextChunker: Sendable {
 
   /// What a piece aims at, and what it never exceeds by more than its heading; in bytes of UTF-8.
   public var targetBytes = 900
+  /// How much of the end of a piece the next one repeats, at most: whole sentences, in bytes of UTF-8.
   public var overlapBytes = 160
 
   public init() {}

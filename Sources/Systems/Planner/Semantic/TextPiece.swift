@@ -11,9 +11,13 @@ import DaybookSearch
 public struct TextPiece: Sendable, Equatable {
   /// Of the embedding: every machine that cuts the same text for the same embedder has the same.
   public var id: String
+  /// The meeting or the note that it is a piece of.
   public var owner: EmbeddingRecord.Owner
+  /// The owner's title; empty if it has none.
   public var title: String
+  /// The piece with the heading above it; the title itself, if the owner has no other text.
   public var text: String
+  /// Its place among the pieces of the owner's text, from 0.
   public var index: Int
   /// Of what is embedded.
   public var hash: String
@@ -120,6 +124,7 @@ extension EmbeddingRecord.Owner {
     }
   }
 
+  /// Every kind other than that of notes makes a meeting.
   public init(kind: String, id: String) {
     self = kind == Note.kind ? .note(Ref(id)) : .meeting(Ref(id))
   }

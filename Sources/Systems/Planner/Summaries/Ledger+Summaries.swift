@@ -8,6 +8,7 @@ public import Daybook
 
 /// What summarising one meeting or person came to.
 public struct SummaryOutcome: Sendable, Equatable {
+  /// The summary, new or as it stood; never empty.
   public var text: String
   /// Null where somebody wrote it by hand.
   public var summarizedBy: String?
@@ -15,6 +16,7 @@ public struct SummaryOutcome: Sendable, Equatable {
   /// by hand.
   public var mutation: Mutation?
 
+  /// Makes an outcome; without a mutation nothing is to be written.
   public init(text: String, summarizedBy: String? = nil, mutation: Mutation? = nil) {
     (self.text, self.summarizedBy, self.mutation) = (text, summarizedBy, mutation)
   }

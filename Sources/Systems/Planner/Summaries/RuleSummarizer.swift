@@ -2,10 +2,13 @@ import Daybook
 
 /// Sentences made of what was written down: no network, nothing guessed.
 public struct RuleSummarizer: Summarizer {
+  /// Always `rules`.
   public var name: String { "rules" }
 
   public init() {}
 
+  /// In English, in one line: title, day, attendees, purpose, outcomes, to-dos and up to three notes, each cut to 240
+  /// characters. Without any of these but the first three, it tells what the calendar says.
   public func summary(of meeting: MeetingFacts) -> String {
     var sentences = [Self.opening(meeting)]
     for (label, text) in [

@@ -9,6 +9,7 @@ public protocol Summarizer: Sendable {
 
   /// A few sentences in plain words.
   func summary(of meeting: MeetingFacts) async throws -> String
+  /// A sentence or two: how often, since when and about what one met.
   func summary(of person: PersonFacts) async throws -> String
 }
 
@@ -16,10 +17,14 @@ public protocol Summarizer: Sendable {
 public struct ModelSummarizer: Summarizer {
   private let provider: any TextProvider
 
+  /// The model's name.
   public var name: String { provider.name }
 
+  /// - Parameter provider: the model that answers.
   public init(_ provider: any TextProvider) { self.provider = provider }
 
+  /// Sends one request, which asks for at most 120 words in the language of the notes.
+  /// - Throws: what the provider throws.
   public func summary(of meeting: MeetingFacts) async throws -> String {
     try await provider.complete(
       TextRequest(
@@ -31,6 +36,8 @@ public struct ModelSummarizer: Summarizer {
         user: meeting.json.description))
   }
 
+  /// Sends one request, which asks for at most two sentences in the language of the meetings' titles.
+  /// - Throws: what the provider throws.
   public func summary(of person: PersonFacts) async throws -> String {
     try await provider.complete(
       TextRequest(

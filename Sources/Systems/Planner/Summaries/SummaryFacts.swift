@@ -9,17 +9,25 @@ import DaybookView
 
 /// What is known of a meeting.
 public struct MeetingFacts: Sendable, Hashable {
+  /// The title, else the event's identifier.
   public var title: String
   /// `3 March 2026`, where it is read.
   public var day: String?
   /// Of the day in UTC, which is the same on every machine.
   private let dayInUTC: String?
+  /// As the calendar has it; nil if it gives none.
   public var location: String?
+  /// The organizer's name, else the e-mail; nil if the calendar names none.
   public var organizer: String?
+  /// The attendees' names, else their e-mails.
   public var attendees: [String]
+  /// As ``MeetingRecord/purpose``; nil if nothing was written.
   public var purpose: String?
+  /// As ``MeetingRecord/outcomes``; nil if nothing was written.
   public var outcomes: String?
+  /// As ``MeetingRecord/actionItems``; nil if nothing was written.
   public var actionItems: String?
+  /// The description in the calendar's entry; nil if it has none.
   public var calendarNotes: String?
   /// The texts of its notes, in the order in which they were written.
   public var notes: [String]
@@ -54,13 +62,17 @@ public struct MeetingFacts: Sendable, Hashable {
 
 /// What is known of a person: the meetings one had, up to a moment.
 public struct PersonFacts: Sendable, Hashable {
+  /// The name, else the e-mail.
   public var name: String
+  /// Nil if unknown.
   public var company: String?
+  /// The job title; nil if unknown.
   public var role: String?
   /// Those that had begun.
   public var meetingCount: Int
   /// Of the first and the last of them, where they are read.
   public var firstDay: String?
+  /// In the form `3 March 2026`; nil if there was no meeting.
   public var lastDay: String?
   /// The one to come.
   public var nextDay: String?
@@ -69,8 +81,11 @@ public struct PersonFacts: Sendable, Hashable {
   /// What they were called, the most frequent first, with how many were called so.
   public var subjects: [Subject]
 
+  /// A title that one or more of the meetings had, whatever its case and diacritics.
   public struct Subject: Sendable, Hashable {
+    /// The title in one line, as the latest of these meetings has it.
     public var title: String
+    /// How many of the meetings had it; at least 1.
     public var count: Int
   }
 

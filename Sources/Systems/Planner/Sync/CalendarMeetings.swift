@@ -10,24 +10,30 @@ public struct CalendarMeetings: CalendarTarget {
   /// How many notes each meeting has, by its id; nil before anybody asked.
   private var noteCounts: [String: Int]?
 
+  /// Takes nothing from the state: what a run needs of it is read when it is needed.
   public init(_ state: borrowing some SyncState & ~Copyable) {}
 
   public static var kind: String { MeetingRecord.kind }
 
+  /// The event's identifier itself, as it is.
   public static func key(_ eventIdentifier: String) -> String { eventIdentifier }
 
+  /// The meeting's `eventIdentifier`, also of a meeting made by hand; nil if it has none.
   public static func key(of meeting: SyncedEntity) -> String? { meeting.values["eventIdentifier"]?.string }
 
+  /// The day of an all-day meeting, else the instant; nil for a meeting without a date.
   public static func start(of meeting: SyncedEntity) -> CalendarItem.Moment? {
     guard let start = meeting.values["startDate"]?.string.flatMap({ Instant($0) }) else { return nil }
     guard meeting.values["isAllDay"]?.bool == true else { return .instant(start) }
     return .day(CivilDay(daysSince1970: start.milliseconds.dividedDown(by: millisecondsPerDay)))
   }
 
+  /// The mutations that make the invited people whom the ledger lacks, and name those who have no name.
   public func preceding(
     in state: borrowing some SyncState & ~Copyable
   ) -> [(mutation: Mutation, source: SyncSource)] { invited.unknown(in: state) }
 
+  /// The meeting's calendar fields, with links to the invited people. What was written only here is not among them.
   public mutating func entry(
     of entry: CalendarTargetItem, in state: borrowing some SyncState & ~Copyable
   ) throws -> EntitySync.Entry {
@@ -71,6 +77,7 @@ public struct CalendarMeetings: CalendarTarget {
         "\(title.isEmpty ? meeting.id : title) (\(day)) is gone from the calendar; it stays, since \(reason)")
   }
 
+  /// The ids of the meetings to which notes refer. O(notes) the first time.
   public mutating func wanted(in state: borrowing some SyncState & ~Copyable) -> Set<String> {
     Set(notes(in: state).keys)
   }

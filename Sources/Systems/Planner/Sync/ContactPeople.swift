@@ -7,7 +7,9 @@ public typealias ContactSync = ContactReconciliation<ContactPeople>
 /// stays.
 public enum ContactPeople: ContactTarget {
   public static var kind: String { Person.kind }
+  /// The field that holds the photo: ``Person/photo``.
   public static let photo = "photo"
+  /// The reason that a sync gives for a card that it leaves out.
   public static let keyReason = "the card has no e-mail address, by which Planner knows people"
 
   /// The first of the card's addresses that somebody here has, else its first.
@@ -17,6 +19,7 @@ public enum ContactPeople: ContactTarget {
     return addresses.first
   }
 
+  /// `name`, `company` and `role`. A card whose name is only its first e-mail gives no name.
   public static func fields(of card: ContactCard) -> [ContactField] {
     // A card without a name takes nobody theirs.
     let hasName = card.name.map {
@@ -27,6 +30,7 @@ public enum ContactPeople: ContactTarget {
       + [ContactField("company", card.organization), ContactField("role", card.jobTitle)]
   }
 
+  /// The `email`. Planner records no source for a person.
   public static func identity(of key: String, from source: SyncSource) -> JSONObject {
     ["email": .string(key)]
   }

@@ -5,6 +5,7 @@ public enum TagColor {
   /// A grey.
   public static let unwritten = "#8E8E93"
 
+  /// Whether a text is `#` and six hexadecimal digits, in upper or lower case.
   public static func isOne(_ text: String) -> Bool {
     text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#") && digits(text.dropFirst()) != nil
   }

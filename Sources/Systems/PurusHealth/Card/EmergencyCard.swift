@@ -6,24 +6,33 @@ public import Daybook
 public struct EmergencyCard: Sendable, Equatable {
   /// A value by what it is called.
   public struct Fact: Sendable, Equatable {
+    /// In lower-case English, such as `birthdate` or `health insurance`.
     public var label: String
+    /// The field's value; a masked field has its mask here. Never empty or only white space.
     public var text: String
   }
 
+  /// A titled list on the card. A section without lines is left out of the card.
   public struct Section: Sendable, Equatable {
+    /// In English: `Allergies`, `Drugs`, `Owner`, `Emergency contacts` and so on.
     public var title: String
+    /// One line for each entry; `Owner` and `Veterinarian` have one line.
     public var lines: [Line]
   }
 
   /// The first of the texts says what it is, the others more of it.
   public struct Line: Sendable, Equatable {
+    /// Never empty; fields without text are left out.
     public var texts: [String]
     /// Numbers that a telephone can call.
     public var phone: String?
   }
 
+  /// The record's computed `displayName`.
   public var name: String
+  /// Decides which facts and sections appear: owner and veterinarian only for a pet.
   public var creature: MedicalRecord.Creature
+  /// Birth, gender or sex, and what identifies the person or the pet; fields without text are left out.
   public var facts: [Fact] = []
   /// Those that say something, the most urgent first.
   public var sections: [Section] = []

@@ -25,6 +25,10 @@ extension CloudDocument {
     try self.init(object)
   }
 
+  /// Reads a document from its JSON object: splits off the twelve lists, which are strings that hold JSON arrays.
+  ///
+  /// - Throws: ``LedgerError`` with code `bad-data` for a missing or malformed `uuid`, a malformed list, an id that
+  ///   occurs twice, or an entry of another record.
   public init(_ object: JSONObject) throws(LedgerError) {
     var fields = object
     try fields.settleID("the document")

@@ -19,6 +19,7 @@ public struct CloudDocument: Sendable, Equatable {
   /// The record's id; empty where the document names none, which a read one always does.
   public var uuid: String { fields["uuid"]?.string ?? "" }
 
+  /// The whole object: ``fields``, and all twelve lists as strings of canonical JSON; an empty list is `"[]"`.
   public var json: JSONObject {
     var object = fields
     for list in EntryList.all {

@@ -16,7 +16,9 @@ extension Ledger {
       let ids = (row[list.relation]?.array ?? []).compactMap(\.string)
       var made: [JSONObject] = []
       for id in ids {
-        if let entry = try await get(kind: list.kind, id: id) { made.append(try await cloudFields(of: entry)) }
+        if let entry = try await get(kind: list.kind, id: id) {
+          made.append(try await cloudFields(of: entry))
+        }
       }
       entries[list.cloudName] = made
     }

@@ -2,15 +2,20 @@ public import Daybook
 
 /// Entries in words: allergies, illnesses, risks and medical history.
 public protocol ToldEntry: RecordEntry {
+  /// The allergy, illness, risk or past event itself, in free text; masked in output.
   var information: String { get set }
+  /// Free text beside it; masked in output. Empty if there is none.
   var comment: String { get set }
 }
 
 /// What somebody is allergic to.
 public struct AllergyEntry: ToldEntry {
   public var id = ID()
+  /// The allergen, such as `penicillin`; masked in output.
   public var information = ""
+  /// Free text, such as the reaction; masked in output. Empty if there is none.
   public var comment = ""
+  /// The record it belongs to, which lists it in ``MedicalRecord/allergies``; deleted with the record.
   public var record: Ref<MedicalRecord>?
 
   public init() {}
@@ -26,8 +31,11 @@ public struct AllergyEntry: ToldEntry {
 /// An illness or condition that somebody has.
 public struct IllnessEntry: ToldEntry {
   public var id = ID()
+  /// The illness or condition in free text; masked in output.
   public var information = ""
+  /// Free text, such as since when; masked in output. Empty if there is none.
   public var comment = ""
+  /// The record it belongs to, which lists it in ``MedicalRecord/illnesses``; deleted with the record.
   public var record: Ref<MedicalRecord>?
 
   public init() {}
@@ -43,8 +51,11 @@ public struct IllnessEntry: ToldEntry {
 /// What makes an illness more likely, or a treatment dangerous.
 public struct RiskEntry: ToldEntry {
   public var id = ID()
+  /// The risk in free text; masked in output.
   public var information = ""
+  /// Free text; masked in output. Empty if there is none.
   public var comment = ""
+  /// The record it belongs to, which lists it in ``MedicalRecord/risks``; deleted with the record.
   public var record: Ref<MedicalRecord>?
 
   public init() {}
@@ -60,8 +71,11 @@ public struct RiskEntry: ToldEntry {
 /// Something of the past that anyone who treats the patient should know.
 public struct MedicalHistoryEntry: ToldEntry {
   public var id = ID()
+  /// The past event in free text, such as an operation; masked in output.
   public var information = ""
+  /// Free text, such as when it was; masked in output. Empty if there is none.
   public var comment = ""
+  /// The record it belongs to, which lists it in ``MedicalRecord/medicalHistory``; deleted with the record.
   public var record: Ref<MedicalRecord>?
 
   public init() {}

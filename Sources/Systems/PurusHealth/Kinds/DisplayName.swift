@@ -5,6 +5,7 @@ public enum DisplayName {
   static let unnamedPet = "Unnamed Pet"
   static let unnamedPerson = "Unnamed Person"
 
+  /// A pet's `name`, else "Unnamed Pet"; a person's `given` and `family` with a space between, else "Unnamed Person".
   public static func of(isPet: Bool, name: String, given: String, family: String) -> String {
     if isPet { return name.isEmpty ? unnamedPet : name }
     let full = [given, family].filter { !$0.isEmpty }.joined(separator: " ")

@@ -9,12 +9,15 @@ public import Daybook
 /// A letter, a report or a picture, with its bytes.
 public struct MedicalDocumentEntry: RecordEntry {
   public var id = ID()
+  /// A title, by default the file's name; masked in output.
   public var documentName = ""
   /// What it is: the media type of its file, or a word of the user.
   public var documentType = ""
   /// Kept beside the log where it is large.
   public var documentData: Data?
+  /// Free text; masked in output. Empty if there is none.
   public var comment = ""
+  /// The record it belongs to, which lists it in ``MedicalRecord/documents``; deleted with the record.
   public var record: Ref<MedicalRecord>?
 
   public init() {}

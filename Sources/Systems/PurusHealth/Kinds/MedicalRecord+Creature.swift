@@ -4,8 +4,14 @@ public import Daybook
 
 extension MedicalRecord {
   /// Whose record it is.
-  public enum Creature: String, Sendable, CaseIterable { case human, pet }
+  public enum Creature: String, Sendable, CaseIterable {
+    /// A person: ``MedicalRecord/isPet`` is false, the default.
+    case human
+    /// An animal: ``MedicalRecord/isPet`` is true.
+    case pet
+  }
 
+  /// ``isPet`` as an enumeration; writing it sets ``isPet``.
   public var creature: Creature {
     get { isPet ? .pet : .human }
     set { isPet = newValue == .pet }

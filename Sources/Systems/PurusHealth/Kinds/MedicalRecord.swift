@@ -12,64 +12,101 @@ public import Daybook
 /// in the case in which it came.
 public struct MedicalRecord: Entity {
   public var id = ID()
+  /// The time of the first write, unless a write sets it, as an import does.
   public var createdAt = Date.unwritten
+  /// The time of the last write; after an import, the time in the imported document.
   public var updatedAt = Date.unwritten
 
   // Of a person.
+  /// A person's last name; unused for a pet.
   public var personalFamilyName = ""
+  /// A person's first name; unused for a pet.
   public var personalGivenName = ""
+  /// The name by which a person is called; not a part of ``displayName``.
   public var personalNickName = ""
   /// A person's gender, a pet's sex.
   public var personalGender = ""
   /// A person's birthday, a pet's date of birth: a day, which has no zone.
   public var personalBirthdate: CivilDay?
+  /// A person's national insurance number, in any country's form; masked in output.
   public var personalSocialSecurityNumber = ""
+  /// A person's postal address as free text; masked in output.
   public var personalAddress = ""
+  /// The name of a person's insurer; masked in output.
   public var personalHealthInsurance = ""
+  /// A person's number with the insurer; masked in output.
   public var personalHealthInsuranceNumber = ""
+  /// The name of a person's employer; masked in output.
   public var personalEmployer = ""
 
   // Of a pet.
+  /// Whether the pet's fields apply instead of the person's; see ``creature``. False by default.
   public var isPet = false
   /// What the pet is called.
   public var personalName = ""
   /// The number of its chip or tattoo.
   public var personalAnimalID = ""
+  /// A pet's breed in free text, such as `terrier`; empty where unknown.
   public var petBreed = ""
+  /// A pet's colour in free text; empty where unknown.
   public var petColor = ""
+  /// The full name of a pet's owner; not masked in output.
   public var ownerName = ""
+  /// The owner's telephone number as it was typed; masked in output.
   public var ownerPhone = ""
+  /// The owner's e-mail address; masked in output.
   public var ownerEmail = ""
 
   // Who treats the pet.
+  /// The veterinary clinic's name; empty where unknown.
   public var vetClinicName = ""
+  /// The person to ask for in the clinic; empty where unknown.
   public var vetContactName = ""
+  /// The clinic's telephone number as it was typed; not masked in output.
   public var vetPhone = ""
+  /// The clinic's e-mail address; not masked in output.
   public var vetEmail = ""
+  /// The clinic's postal address as free text; not masked in output.
   public var vetAddress = ""
+  /// Free text about the clinic or the treatment; masked in output.
   public var vetNote = ""
 
   // Where it is kept, and with whom it is shared.
+  /// Whether the app keeps the record in its owner's cloud. The flag describes the state; it moves nothing.
   public var isCloudEnabled = false
+  /// Whether the record is shared with others through the cloud; true only while ``isCloudEnabled`` is.
   public var isSharingEnabled = false
   /// The name of the share in the cloud; null while there is none.
   public var cloudShareRecordName: String?
+  /// Where the app keeps the record; `local` by default. `purus record share` and `unshare` set it with the flags.
   public var recordLocation: RecordLocation = .local
 
   /// What to call whose record it is.
   public var displayName = ""
 
+  /// Set through ``BloodEntry/record``, in the order in which the entries were added, not by date.
   public var blood: [Ref<BloodEntry>] = []
+  /// Set through ``DrugEntry/record``, in the order in which the entries were added, not by date.
   public var drugs: [Ref<DrugEntry>] = []
+  /// Set through ``VaccinationEntry/record``, in the order in which the entries were added, not by date.
   public var vaccinations: [Ref<VaccinationEntry>] = []
+  /// Set through ``AllergyEntry/record``, in the order in which the entries were added.
   public var allergies: [Ref<AllergyEntry>] = []
+  /// Set through ``IllnessEntry/record``, in the order in which the entries were added.
   public var illnesses: [Ref<IllnessEntry>] = []
+  /// Set through ``RiskEntry/record``, in the order in which the entries were added.
   public var risks: [Ref<RiskEntry>] = []
+  /// Set through ``MedicalHistoryEntry/record``, in the order in which the entries were added.
   public var medicalHistory: [Ref<MedicalHistoryEntry>] = []
+  /// Set through ``MedicalDocumentEntry/record``, in the order in which the entries were added.
   public var documents: [Ref<MedicalDocumentEntry>] = []
+  /// Set through ``HumanDoctorEntry/record``, in the order in which the entries were added.
   public var doctors: [Ref<HumanDoctorEntry>] = []
+  /// Set through ``WeightEntry/record``, in the order in which the entries were added, not by date.
   public var weights: [Ref<WeightEntry>] = []
+  /// Set through ``PetYearlyCostEntry/record``, in the order in which the entries were added, not by year.
   public var petYearlyCosts: [Ref<PetYearlyCostEntry>] = []
+  /// Set through ``EmergencyContact/record``, in the order in which the entries were added.
   public var emergencyContacts: [Ref<EmergencyContact>] = []
   /// What was imported, as it came.
   public var sourceResources: [Ref<SourceResource>] = []

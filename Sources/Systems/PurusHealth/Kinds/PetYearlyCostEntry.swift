@@ -9,14 +9,19 @@ public import Daybook
 /// What a pet cost in a year; several of one year and currency add up.
 public struct PetYearlyCostEntry: RecordEntry {
   public var id = ID()
+  /// The time of the first write, unless a write sets it, as an import does.
   public var createdAt = Date.unwritten
+  /// The time of the last write; after an import, the time in the imported document.
   public var updatedAt = Date.unwritten
   /// 0 while nobody said.
   public var year = 0
+  /// In whole units of ``currency`` with their fraction: 412.5 is 412.50 EUR. From 0, at most 10 000 000 unless forced.
   public var cost = 0.0
   /// Three letters of ISO 4217.
   public var currency = "USD"
+  /// Free text; masked in output. Empty if there is none.
   public var comment = ""
+  /// The pet's record, which lists it in ``MedicalRecord/petYearlyCosts``; deleted with the record.
   public var record: Ref<MedicalRecord>?
 
   public init() {}

@@ -29,7 +29,9 @@ public struct SourceResource: RecordEntry {
   public var data: Data?
   /// The kind of the entry that was made of it; empty where none was.
   public var entryKind = ""
+  /// The id of the entry that was made of it, of the kind ``entryKind``; empty where none was.
   public var entryID = ""
+  /// The record it belongs to, which lists it in ``MedicalRecord/sourceResources``; nil for one of no single record.
   public var record: Ref<MedicalRecord>?
 
   /// Longer ones are kept in ``data``.

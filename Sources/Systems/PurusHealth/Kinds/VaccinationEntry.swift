@@ -9,12 +9,18 @@ public import Daybook
 /// A vaccination that was given or, where its date is to come, is planned. When the next one is due is worked out by ``VaccinationSchedule``.
 public struct VaccinationEntry: RecordEntry {
   public var id = ID()
+  /// When it was given or is planned: a moment, or a day without a time (`Date.wholeDay`).
+  /// At most ten years ahead unless forced. Nil where unknown.
   public var date: Date?
   /// Of the vaccine, or what it protects from.
   public var name = ""
+  /// The product or the batch in free text. A day after a word such as `next` says when the next dose is due.
   public var information = ""
+  /// Where it was given, such as a practice; masked in output. Empty where unknown.
   public var place = ""
+  /// Free text. A day after a word such as `next` says when the next dose is due, if ``information`` has none.
   public var comment = ""
+  /// The record it belongs to, which lists it in ``MedicalRecord/vaccinations``; deleted with the record.
   public var record: Ref<MedicalRecord>?
 
   public init() {}

@@ -9,16 +9,20 @@ public import Daybook
 /// What a blood entry says, taken apart: `HbA1c 5.4 %` is a name, a number and a unit; `120/80 mmHg` has two numbers.
 public struct BloodReading: Sendable, Equatable {
   public var id: Ref<BloodEntry>
+  /// The entry's date; nil where it has none.
   public var date: Date?
   /// Empty where the entry has a number alone.
   public var name: String
   /// One, or two with a slash between; none where the entry says something in words.
   public var numbers: [Double]
+  /// What follows the number, such as `%` or `mmHg`; empty where nothing does.
   public var unit: String
   /// As it was written.
   public var text: String
+  /// The entry's comment. Its first part, to a semicolon or line break, becomes ``name`` where the text has no name.
   public var comment: String
 
+  /// Takes an entry's value, `text`, apart. The name comes from `comment` where the text holds a number alone.
   public init(id: Ref<BloodEntry>, date: Date? = nil, text: String, comment: String = "") {
     (self.id, self.date, self.text, self.comment) = (id, date, text, comment)
     let parts = Parts(text)
@@ -28,6 +32,7 @@ public struct BloodReading: Sendable, Equatable {
     (name, numbers, unit) = (isUnnamed && !remark.isEmpty ? remark : parts.name, parts.numbers, parts.unit)
   }
 
+  /// Reads a blood entry from the view and takes its value apart.
   public init(_ entry: borrowing EntityReader) {
     self.init(
       id: Ref(entry.id), date: entry.date("date"), text: entry.text("value") ?? "",
@@ -92,8 +97,9 @@ public struct BloodReading: Sendable, Equatable {
 
 /// The readings of one blood value over time: those with the same name and unit, whatever the case.
 public struct BloodSeries: Sendable, Equatable {
-  /// What to call it: the name, else the unit, of the latest.
+  /// The name of the latest reading; without one `Blood pressure` for two numbers, else the unit, else `Value`.
   public var title: String
+  /// The latest reading's unit, as it was written; empty where it has none.
   public var unit: String
   /// By date; those without one first.
   public var readings: [BloodReading]

@@ -1,10 +1,12 @@
 public import Daybook
 
 extension MedicalRecord: Named {
+  /// The fields that hold the names of a person or a pet: given, family and nickname, and the pet's name.
   public static let nameFields = [
     "personalGivenName", "personalFamilyName", "personalNickName", "personalName",
   ]
 
+  /// The display name, such as `Ann Lee`; `Unnamed Person` or `Unnamed Pet` without a name, so never nil.
   public static func name(_ reader: borrowing EntityReader) -> String? { DisplayName.of(reader) }
 }
 

@@ -2,6 +2,7 @@ public import Daybook
 
 /// A record with all that belongs to it, as rows: the form in which output hides what is hidden.
 public struct RecordRows: Sendable {
+  /// The record's own fields, with the ids of its entries under each relation.
   public var record: Row
   /// By ``EntryList/relation``; those with a date by date, the others in the order in which they were added.
   public var entries: [String: [Row]]
@@ -23,6 +24,7 @@ public struct RecordRows: Sendable {
     return rows.sorted { ($0.moment ?? "") < ($1.moment ?? "") }
   }
 
+  /// The entries of one list; empty where there are none.
   public subscript(list: EntryList) -> [Row] { entries[list.relation] ?? [] }
 }
 

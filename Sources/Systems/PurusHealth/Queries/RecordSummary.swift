@@ -8,19 +8,28 @@ public import Daybook
 
 /// A record as the list of all shows it: nothing of it is hidden.
 public struct RecordSummary: ListItem, Equatable {
+  /// The kind that the list shows.
   public typealias Target = MedicalRecord
 
   public var id: Ref<MedicalRecord>
+  /// The record's computed ``MedicalRecord/displayName``; never empty.
   public var name: String
+  /// Whether the record is a person's or a pet's.
   public var creature: MedicalRecord.Creature
+  /// A pet's breed; empty for a person, and where unknown.
   public var breed: String
   /// How many entries there are, in all of its lists.
   public var entryCount: Int
+  /// As ``MedicalRecord/isCloudEnabled``.
   public var isCloudEnabled: Bool
+  /// As ``MedicalRecord/isSharingEnabled``.
   public var isSharingEnabled: Bool
+  /// As ``MedicalRecord/recordLocation``; a value that this version does not know is kept.
   public var location: RecordLocation
+  /// The time of the last write, or the one that an import brought.
   public var updatedAt: Date?
 
+  /// Reads a record from the view. O(its lists).
   public init(_ record: borrowing EntityReader) {
     id = Ref(record.id)
     name = DisplayName.of(record)

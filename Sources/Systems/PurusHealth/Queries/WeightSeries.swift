@@ -8,14 +8,18 @@ public import Daybook
 
 /// A weight as it was measured.
 public struct WeightPoint: ListItem, Equatable {
+  /// The kind that the list shows.
   public typealias Target = WeightEntry
 
   public var id: Ref<WeightEntry>
   /// When it was measured; where nobody said, when it was written down.
   public var date: Date
+  /// In ``unit``: in a ``WeightSeries`` converted, otherwise as it was measured.
   public var weight: Double
+  /// The unit of ``weight``; one that this version does not know is kept.
   public var unit: WeightUnit
 
+  /// Reads a weight entry from the view, without converting it.
   public init(_ entry: borrowing EntityReader) {
     id = Ref(entry.id)
     date = entry.date("date") ?? entry.date("createdAt") ?? .unwritten
@@ -26,13 +30,16 @@ public struct WeightPoint: ListItem, Equatable {
 
 /// How a weight went over time, in one unit.
 public struct WeightSeries: Sendable, Equatable {
+  /// The unit of ``points``: the one asked for, else that of the latest weight in a known unit, else `kg`.
   public var unit: WeightUnit
   /// By date, converted.
   public var points: [WeightPoint] = []
   /// Those whose unit is unknown here, as they are.
   public var unconverted: [WeightPoint] = []
 
+  /// The least weight of ``points``, in ``unit``; nil where there are none.
   public var minimum: Double? { points.map(\.weight).min() }
+  /// The greatest weight of ``points``, in ``unit``; nil where there are none.
   public var maximum: Double? { points.map(\.weight).max() }
   /// The last less the first.
   public var change: Double? {

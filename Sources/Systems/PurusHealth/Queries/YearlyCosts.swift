@@ -6,6 +6,7 @@ public struct YearlyCost: Sendable, Equatable {
   public var record: Mention<MedicalRecord>?
   /// Nil for a total over the years; 0 where nobody knows the year.
   public var year: Int?
+  /// The code of ISO 4217 in which ``cost`` is, such as `EUR`.
   public var currency: String
   /// To a hundredth.
   public var cost: Double

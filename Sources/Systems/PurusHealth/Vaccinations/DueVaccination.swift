@@ -8,10 +8,13 @@ public import Daybook
 
 /// The latest vaccination of one name that somebody got, when it is due again, and when it is planned.
 public struct DueVaccination: Sendable, Equatable {
+  /// What is known about the next dose on the day passed to `Ledger.dueVaccinations`.
   public enum State: String, Sendable {
+    /// The due day has passed.
     case overdue
     /// Within ``DueVaccination/soonDays``.
     case soon
+    /// Due in more than ``DueVaccination/soonDays`` days.
     case later
     /// It was never given, and a day is set.
     case planned
@@ -24,13 +27,17 @@ public struct DueVaccination: Sendable, Equatable {
 
   /// The latest entry that is not to come; where all are, the first of them.
   public var id: Ref<VaccinationEntry>
+  /// The person's or pet's record.
   public var record: Mention<MedicalRecord>
+  /// The vaccine as the entry names it. Entries count as one vaccination whatever the case and accents of their names.
   public var name: String
   /// Nil where the entry has no date, or is to come.
   public var given: CivilDay?
   /// When the next dose is planned: the first entry of the name whose day is to come.
   public var planned: CivilDay?
+  /// When it is due again and by which rule; nil where it was not given, has no date, or the schedule cannot tell.
   public var next: NextVaccination?
+  /// The state of the next dose on the day passed to `Ledger.dueVaccinations`.
   public var state: State
 }
 

@@ -9,10 +9,13 @@ public struct RuleVaccinationSchedule: VaccinationSchedule {
   /// Months by a word of the vaccination's name.
   public var intervals: [String: Int]
 
+  /// Makes a schedule. `intervals`, in months, overrule the built-in rules where a name holds a key's words.
   public init(intervals: [String: Int] = [:]) { self.intervals = intervals }
 
+  /// One English sentence that names the rules and refers to a doctor, for output.
   public var name: String { "rules: intervals usual in Central Europe; ask your doctor" }
 
+  /// The next dose, counted from the day on which the last was given; nil where no rule applies to the name.
   public func next(after vaccination: GivenVaccination) -> NextVaccination? {
     let name = Self.words(vaccination.name)
     if let months = intervals.filter({ Self.holds(name, Self.words($0.key)) }).map(\.value).min() {

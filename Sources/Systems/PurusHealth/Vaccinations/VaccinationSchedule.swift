@@ -12,12 +12,18 @@ public protocol VaccinationSchedule: Sendable {
 
 /// What was given, to whom, and what was written about it.
 public struct GivenVaccination: Sendable, Equatable {
+  /// The vaccine, or what it protects from, in the user's own words.
   public var name: String
+  /// When it was given.
   public var day: CivilDay
+  /// The entry's information, which may hold the day of the next dose; empty if there is none.
   public var information: String
+  /// The entry's comment, which may hold the day of the next dose; empty if there is none.
   public var comment: String
+  /// Whether a person or a pet was vaccinated: the usual intervals differ.
   public var creature: MedicalRecord.Creature
 
+  /// Describes a vaccination for a schedule; it is not written anywhere.
   public init(
     name: String, day: CivilDay, information: String = "", comment: String = "",
     creature: MedicalRecord.Creature = .human
@@ -29,6 +35,7 @@ public struct GivenVaccination: Sendable, Equatable {
 
 /// When a vaccination is due again, and by which rule.
 public struct NextVaccination: Sendable, Equatable {
+  /// What a due day follows from.
   public enum Rule: Sendable, Equatable {
     /// Somebody wrote the day beside it, in this field.
     case written(field: String)
@@ -38,9 +45,12 @@ public struct NextVaccination: Sendable, Equatable {
     case table(word: String, months: Int)
   }
 
+  /// The day on which the next dose is due.
   public var day: CivilDay
+  /// What ``day`` follows from.
   public var rule: Rule
 
+  /// Makes the answer of a ``VaccinationSchedule``.
   public init(day: CivilDay, rule: Rule) { (self.day, self.rule) = (day, rule) }
 }
 

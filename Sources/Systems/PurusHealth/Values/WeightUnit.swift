@@ -5,9 +5,12 @@ public struct WeightUnit: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Kilograms, the default.
   public static let kg: Self = "kg"
+  /// International pounds of 0.45359237 kg.
   public static let lbs: Self = "lbs"
 
+  /// The units that this version converts; any other text is kept, and not converted.
   public static let known: [Self] = [.kg, .lbs]
 
   /// The international pound is 0.45359237 kg, exactly (1959). Whole numbers, so that a result is rounded once.

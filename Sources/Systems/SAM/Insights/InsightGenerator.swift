@@ -4,6 +4,7 @@ public import Daybook
 public struct GenerationSummary: Sendable, Equatable {
   /// How often a piece of evidence was looked at.
   public var examined = 0
+  /// Insights that are new, or that returned because evidence supports them again.
   public var created = 0
   /// Insights that got or lost evidence, or whose message was written anew.
   public var changed = 0
@@ -13,6 +14,7 @@ public struct GenerationSummary: Sendable, Equatable {
   public var failed = 0
   /// Written; none where nothing is new.
   public var events = 0
+  /// How many commits the run wrote, each of at most 2000 mutations; 0 where nothing is new.
   public var commits = 0
   /// Why, of those that failed, the first did.
   public var failure: String?
@@ -43,6 +45,7 @@ public actor InsightGenerator {
   private var firstToCome: Instant?
   private var running: Task<GenerationSummary, any Error>?
 
+  /// Makes a generator whose first run reads all evidence. Without a `writer` the built-in rules write the messages.
   public init(ledger: Ledger, writer: any InsightWriter = RuleInsights()) {
     (self.ledger, self.writer) = (ledger, writer)
   }

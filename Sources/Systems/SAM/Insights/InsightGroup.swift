@@ -4,13 +4,16 @@ public import Daybook
 public struct InsightGroup: Sendable, Equatable {
   /// A piece of evidence, as far as it speaks for the group.
   public struct Member: Sendable, Equatable {
+    /// The evidence by its id; a group holds each piece once.
     public var evidence: Ref<EvidenceItem>
+    /// When it occurs; of an all-day entry the beginning of its day in UTC. The beginning of 1970 where undated.
     public var occurredAt: Instant
     /// Of what took a whole day, which begins with the day of those who read.
     public var occurredOn: CivilDay?
     /// Of its signals of the kind, the greatest confidence.
     public var confidence: Double
 
+    /// Makes a member. `occurredOn` is nil for what has a time; `confidence` is from 0 to 1.
     public init(
       evidence: Ref<EvidenceItem>, occurredAt: Instant, occurredOn: CivilDay? = nil, confidence: Double
     ) {
@@ -26,6 +29,7 @@ public struct InsightGroup: Sendable, Equatable {
   public var kind: InsightKind
   /// nil where no person is linked, or nobody knows the name.
   public var personName: String?
+  /// Nil where no context is linked, or its name is unknown.
   public var contextName: String?
   /// In the order in which it occurred, then what is to come; of equals by id. Never empty.
   public private(set) var members: [Member]

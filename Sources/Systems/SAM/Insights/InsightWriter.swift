@@ -11,10 +11,12 @@ public protocol InsightWriter: Sendable {
 
 /// Sentences made of the group's own facts: no network, nothing guessed that the signals did not.
 public struct RuleInsights: InsightWriter {
+  /// `rules`.
   public var name: String { EvidenceSignal.rules }
 
   public init() {}
 
+  /// One English sentence without a full stop, such as `2 interactions with Ann Lee, the last time on 1 November 2026`.
   public func message(for group: InsightGroup) -> String {
     let isPlanned = group.count == 0
     var message = Self.what(group, isPlanned: isPlanned)

@@ -6,13 +6,19 @@ public import DaybookProviders
 public struct ModelInsights: InsightWriter {
   private let provider: any TextProvider
 
+  /// The provider's model name; becomes ``Insight/generatedBy``.
   public var name: String { provider.name }
 
+  /// Makes a writer that asks `provider` once for each message.
   public init(_ provider: any TextProvider) { self.provider = provider }
 
   /// Longer than any sentence or two.
   static let messageBytesMax = 1000
 
+  /// Asks the model for one or two sentences.
+  ///
+  /// - Throws: ``LedgerError``: `unreachable` where the endpoint does not answer, `bad-data` for an answer that is not
+  ///   one JSON object with a `message` of 1 to 1000 bytes.
   public func message(for group: InsightGroup) async throws -> String {
     let facts: JSONValue = [
       "kind": .string(group.kind.rawValue), "person": group.personName.map { .string($0) } ?? .null,

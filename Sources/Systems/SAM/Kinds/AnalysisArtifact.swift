@@ -9,11 +9,13 @@ public import Daybook
 /// What an analysis found in a note.
 public struct AnalysisArtifact: Entity {
   public var id = ID()
+  /// The analyzed note; the analysis is erased with it. Nil once the note is gone.
   public var sourceNote: Ref<Note>?
   /// The people as JSON, `[PersonEntity]`.
   public var peopleJSON: String?
   /// The topics as JSON, `[String]`.
   public var topicsJSON: String?
+  /// What somebody is to do, one text for each, in the note's own words; empty where the note asks for nothing.
   public var actions: [String] = []
   /// The model that did it; null where rules did.
   public var usedLLM: String?

@@ -9,6 +9,7 @@ public import Daybook
 /// A file that came with a piece of evidence, such as the attachment of a mail.
 public struct Attachment: Entity {
   public var id = ID()
+  /// The evidence that it came with, which lists it in ``EvidenceItem/attachments``; deleted with it.
   public var evidence: Ref<EvidenceItem>?
   /// Its place among those of its evidence, from 0.
   public var position = 0

@@ -9,12 +9,19 @@ public import Daybook
 /// A consent that regulation asks for.
 public struct ConsentRequirement: Entity {
   public var id = ID()
+  /// The person who is to consent; nil for a consent of a context or a product alone. Erased with the person.
   public var person: Ref<Person>?
+  /// The context that it concerns; nil where it concerns none.
   public var context: Ref<Context>?
+  /// The product that it concerns; nil where it concerns none.
   public var product: Ref<Product>?
+  /// What is consented to; `general` by default.
   public var consentType: ConsentType = .general
+  /// Where it stands; `pending` by default. While it is pending, ``completedAt`` must be nil.
   public var status: ConsentStatus = .pending
+  /// By when it is needed: a moment, or a day without a time (`Date.wholeDay`); nil where it is never due.
   public var dueDate: Date?
+  /// When it was granted, declined, revoked or expired, at most today unless forced; nil while it is pending.
   public var completedAt: Date?
 
   public init() {}

@@ -3,6 +3,7 @@ public import Daybook
 /// A household, a business, a group: what people take part in together.
 public struct Context: Entity {
   public var id = ID()
+  /// The name in the user's own words, such as `Lee household`; empty until somebody writes it.
   public var name = ""
   public var kind: ContextKind = .household
 
@@ -14,15 +15,20 @@ public struct Context: Entity {
   public var followUpAlertCount = 0
   /// Its products as a list shows them.
   public var productCards: [ContextProductModel] = []
-  /// The latest evidence, newest first.
+  /// The five pieces of linked evidence that occurred last, newest first.
   public var recentInteractions: [InteractionModel] = []
   /// Evidence that is to come, such as what a calendar has planned.
   public var upcomingInteractionsCount = 0
 
+  /// Set through ``ContextParticipation/context``, in the order in which they were linked; deleted with the context.
   public var participations: [Ref<ContextParticipation>] = []
+  /// Set through ``Product/context``, in the order in which they were linked; deleted with the context.
   public var products: [Ref<Product>] = []
+  /// Set through ``ConsentRequirement/context``, whatever their status; deleted with the context.
   public var consentRequirements: [Ref<ConsentRequirement>] = []
+  /// Set through ``Insight/samContext``, dismissed ones too; deleted with the context.
   public var insights: [Ref<Insight>] = []
+  /// Set through ``EvidenceItem/linkedContexts``; it stays when the context is deleted.
   public var evidence: [Ref<EvidenceItem>] = []
 
   public init() {}

@@ -12,25 +12,35 @@ public struct EvidenceItem: Entity {
   /// Names the fact in its source, so that reading it again updates it: `eventkit:<UID>`, with
   /// `#<RECURRENCE-ID in UTC>` for one occurrence, `mail:<message-id>`.
   public var sourceUID: String?
+  /// The kind of source, set when the evidence is imported; `calendar` by default.
   public var source: EvidenceSource = .calendar
+  /// Whether it waits for review; `needsReview` by default. Dismissing writes `done`; a sync writes neither.
   public var state: EvidenceTriageState = .needsReview
   /// Of an all-day entry, the beginning of its day in UTC; see ``occurredOn``.
   public var occurredAt = Date.unwritten
   /// The day of an all-day entry, which has no zone.
   public var occurredOn: CivilDay?
+  /// A calendar entry's summary, a mail's subject, or a note's first line; empty where the source has none.
   public var title = ""
+  /// One line for lists, at most 160 characters, made on import from the place, the notes or the text; may be empty.
   public var snippet = ""
+  /// A calendar entry's notes, a mail's plain text (at most 256 KiB) with its attachments' names, or a whole note.
+  /// Nil where the source has no text.
   public var bodyText: String?
   /// What it may be a sign of, by ``RuleSignals`` when one of the fields they read is written, or as somebody
   /// wrote it since.
   public var signals: [EvidenceSignal] = []
   /// Who was there, by the source's word.
   public var participantHints: [ParticipantHint] = []
+  /// People and contexts that the import suggests linking, decided proposals too, so that none is suggested twice.
   public var proposedLinks: [ProposedLink] = []
   /// The calendar or mailbox it was read from.
   public var importedFrom: Ref<Source>?
+  /// The people whom it concerns, linked on import by address or by a user; may be empty.
   public var linkedPeople: [Ref<Person>] = []
+  /// The contexts that it concerns, linked by a user or by accepting a proposal; may be empty.
   public var linkedContexts: [Ref<Context>] = []
+  /// Set through ``Insight/basedOnEvidence``, dismissed insights too.
   public var supportingInsights: [Ref<Insight>] = []
   /// Of a mail, the Message-ID that its thread began with; its own where it answers nothing.
   public var threadID: String?
@@ -38,6 +48,7 @@ public struct EvidenceItem: Entity {
   public var inReplyTo: String?
   /// What the mailbox calls it: labels, keywords, and the flags of IMAP (RFC 9051) such as `\Seen`.
   public var labels: [String] = []
+  /// Set through ``Attachment/evidence``; ``Attachment/position`` orders them. Deleted with the evidence.
   public var attachments: [Ref<Attachment>] = []
   /// Of a calendar's entry, the iCalendar component as it came, unfolded, each property in its place, in a calendar of its
   /// own; of an occurrence that of its series. Null where it is longer than 64 KiB.

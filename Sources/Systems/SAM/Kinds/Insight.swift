@@ -9,22 +9,29 @@ public import Daybook
 /// An observation about a person, a context or a product, drawn from evidence.
 public struct Insight: Entity {
   public var id = ID()
+  /// The person whom it is about; nil where no person is linked. Deleted with the person.
   public var samPerson: Ref<Person>?
+  /// The context that it is about; nil where no context is linked. Deleted with the context.
   public var samContext: Ref<Context>?
+  /// The product that it is about; the generator never sets it. Nil where there is none.
   public var product: Ref<Product>?
   public var kind: InsightKind = .recentInteraction
+  /// One or two sentences in plain words, by the generator's ``InsightWriter`` or a user.
   public var message = ""
   /// 0 to 1.
   public var confidence = 0.0
+  /// The evidence that supports it; the generator adds and removes links. May be empty in an insight made by hand.
   public var basedOnEvidence: [Ref<EvidenceItem>] = []
   /// Who wrote the message of a generated insight, `rules` or a model's name; null for one made by hand,
   /// which the generator never touches.
   public var generatedBy: String?
   /// A digest of what the message was written for: while it stands, the message does.
   public var basis: String?
+  /// The time of the first write, unless a write sets it.
   public var createdAt = Date.unwritten
+  /// When a user dismissed it; nil while it is open. A dismissed insight still gathers evidence.
   public var dismissedAt: Date?
-  /// The evidence it rests on.
+  /// How many pieces of the evidence it rests on have occurred.
   public var interactionsCount = 0
   /// Of the evidence, what is to come.
   public var upcomingInteractionsCount = 0

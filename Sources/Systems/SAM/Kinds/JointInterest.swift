@@ -3,7 +3,9 @@ public import Daybook
 /// People who own something together.
 public struct JointInterest: Entity {
   public var id = ID()
+  /// The owners, each once; a deleted person drops out.
   public var members: [Ref<Person>] = []
+  /// Whether a deceased owner's share passes to the surviving owners; false by default.
   public var hasSurvivorshipRights = false
   /// Such as "Joint bank account".
   public var description = ""

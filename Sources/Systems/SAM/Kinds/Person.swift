@@ -11,6 +11,7 @@ public struct Person: Entity {
   public var id = ID()
   /// `contacts:<UID>`; for a card without UID, its normalised name and first address.
   public var contactIdentifier: String?
+  /// The full name as the card has it, or as it was typed for a person without a card; nil where unknown.
   public var displayNameCache: String?
   /// The first of ``emailAddresses``.
   public var emailCache: String?
@@ -31,16 +32,20 @@ public struct Person: Entity {
   public var sourceCardData: Data?
   /// Where the contact works, and what they are there.
   public var organizationName: String?
+  /// The contact's title at the organisation, from the card; nil where the card has none.
   public var jobTitle: String?
   /// Addresses that somebody typed in, or that came with a merge. Syncs add to them what the card of somebody who was
   /// merged into this person gets later, and write nothing else of them.
   public var otherEmailAddresses: [String] = []
+  /// The photo's bytes as the card has them, in most cases a JPEG; kept beside the log where large. Nil if none.
   public var photoThumbnailCache: Data?
   /// When the source last changed anything here: the time of its last `sync` event.
   public var lastSyncedAt: Date?
   /// The contact is gone from its address book.
   public var isArchived = false
+  /// The person's roles in the practice as a whole; syncs never write them.
   public var roleBadges: [RoleType] = []
+  /// Remarks about what the person is responsible for, such as `signs for Mia`, one text each; syncs never write them.
   public var responsibilityNotes: [String] = []
   /// The address book that last wrote the cached fields.
   public var importedFrom: Ref<Source>?
@@ -58,13 +63,21 @@ public struct Person: Entity {
   /// The contexts the person takes part in, the primary ones first.
   public var contextChips: [ContextChip] = []
 
+  /// Set through ``ContextParticipation/person``, in the order in which they were linked, ended ones too.
   public var participations: [Ref<ContextParticipation>] = []
+  /// Set through ``Responsibility/guardian``: the people for whom this person is responsible, ended ones too.
   public var responsibilitiesAsGuardian: [Ref<Responsibility>] = []
+  /// Set through ``Responsibility/dependent``: the people responsible for this person, ended ones too.
   public var responsibilitiesAsDependent: [Ref<Responsibility>] = []
+  /// Set through ``JointInterest/members``: what the person owns together with others.
   public var jointInterests: [Ref<JointInterest>] = []
+  /// Set through ``Coverage/person``, one for each product and role.
   public var coverages: [Ref<Coverage>] = []
+  /// Set through ``ConsentRequirement/person``, whatever their status.
   public var consentRequirements: [Ref<ConsentRequirement>] = []
+  /// Set through ``Insight/samPerson``, dismissed ones too; deleted with the person.
   public var insights: [Ref<Insight>] = []
+  /// Set through ``EvidenceItem/linkedPeople``, reviewed evidence too; it stays when the person is deleted.
   public var evidence: [Ref<EvidenceItem>] = []
 
   public init() {}

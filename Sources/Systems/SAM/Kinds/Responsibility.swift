@@ -9,10 +9,13 @@ public import Daybook
 /// One person is responsible for another: a guardian for a minor.
 public struct Responsibility: Entity {
   public var id = ID()
+  /// The person who is responsible; nil once the person is gone.
   public var guardian: Ref<Person>?
+  /// The person for whom the guardian is responsible, never the guardian; nil once the person is gone.
   public var dependent: Ref<Person>?
   /// Such as "minor" or "legal guardianship".
   public var reason = ""
+  /// Since when: a moment, or a day without a time (`Date.wholeDay`); `Date.unwritten` where unknown.
   public var startDate = Date.unwritten
   /// Null while it lasts.
   public var endDate: Date?

@@ -2,6 +2,7 @@ public import Daybook
 
 /// People who may be one, and why.
 public struct PossibleDuplicates: Sendable, Equatable {
+  /// What the people have in common.
   public enum Reason: Sendable, Equatable {
     /// The address that all of them have, in its compared form.
     case address(String)
@@ -9,6 +10,7 @@ public struct PossibleDuplicates: Sendable, Equatable {
     case name(String)
   }
 
+  /// An address or a name; people who share both are listed with the address.
   public var reason: Reason
   /// Two at least, ascending by id.
   public var people: [Ref<Person>]

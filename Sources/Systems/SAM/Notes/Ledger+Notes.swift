@@ -2,6 +2,7 @@ public import Daybook
 
 /// What a run of ``Daybook/Ledger/analyzeNotes(with:only:asEvidence:options:)`` came to.
 public struct AnalysisSummary: Sendable, Equatable {
+  /// How many notes were looked at, unchanged and deleted ones too.
   public var notes = 0
   /// Artifacts that were written, new or anew.
   public var analyzed = 0

@@ -6,14 +6,21 @@ public import DaybookProviders
 public struct ModelNotes: NoteAnalyzer {
   private let provider: any TextProvider
 
+  /// The provider's model name; becomes ``AnalysisArtifact/analyzedBy``.
   public var name: String { provider.name }
+  /// The same as ``name``; becomes ``AnalysisArtifact/usedLLM``.
   public var model: String? { provider.name }
 
+  /// Makes an analyzer that asks `provider` once for each note.
   public init(_ provider: any TextProvider) { self.provider = provider }
 
   static let countMax = 50
   static let textBytesMax = 400
 
+  /// Asks the model for people, topics and actions, and looks the people up in `known`.
+  ///
+  /// - Throws: ``LedgerError``: `unreachable` where the endpoint does not answer, `bad-data` for an answer that is not
+  ///   the JSON that was asked for, has more than 50 items in a list, or an item of more than 400 bytes.
   public func analyze(_ content: String, known: KnownNames) async throws -> NoteAnalysis {
     let answer = try await provider.complete(
       TextRequest(

@@ -2,10 +2,12 @@ import Daybook
 
 /// Somebody whom a note names.
 public struct PersonEntity: Codable, Sendable, Hashable {
+  /// The name as the note or the ledger writes it.
   public var name: String
   /// The person of that name in the ledger, where there is exactly one.
   public var id: String?
 
+  /// Makes an entity; `id` is the id of a ``Person``, nil where none or several have the name.
   public init(name: String, id: String? = nil) { (self.name, self.id) = (name, id) }
 }
 
@@ -13,6 +15,7 @@ public struct PersonEntity: Codable, Sendable, Hashable {
 public struct NoteAnalysis: Sendable, Equatable {
   /// In the order in which they are named, each once.
   public var people: [PersonEntity] = []
+  /// Words or short phrases, in the note's own language, each once.
   public var topics: [String] = []
   /// What somebody is to do, in the note's own words.
   public var actions: [String] = []
@@ -28,6 +31,10 @@ public protocol NoteAnalyzer: Sendable {
   /// The model, where one does it.
   var model: String? { get }
 
+  /// Analyzes the text of one note. `known` are the people in the ledger.
+  ///
+  /// - Throws: a ``LedgerError`` with code `unreachable` or `bad-data` counts as a failed note, which the next run
+  ///   tries again; any other error ends the run.
   func analyze(_ content: String, known: KnownNames) async throws -> NoteAnalysis
 }
 

@@ -4,7 +4,9 @@ import Daybook
 /// knows by their whole names, and others after words such as "with" and "met"; topics are the words that also make
 /// signals; actions are what begins with a verb that asks for something, or says "todo".
 public struct RuleNotes: NoteAnalyzer {
+  /// `rules`.
   public var name: String { EvidenceSignal.rules }
+  /// Nil: no model takes part.
   public var model: String? { nil }
 
   public init() {}
@@ -14,6 +16,7 @@ public struct RuleNotes: NoteAnalyzer {
   static let actionsMax = 20
   static let actionLengthMax = 200
 
+  /// Reads at most the first 16 384 characters. At most 50 people, 10 topics, and 20 actions of 200 characters each.
   public func analyze(_ content: String, known: KnownNames) -> NoteAnalysis {
     var analysis = NoteAnalysis()
     analysis.people = Self.people(content, known)

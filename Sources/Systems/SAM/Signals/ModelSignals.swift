@@ -6,12 +6,18 @@ public import DaybookProviders
 public struct ModelSignals: SignalDetector {
   private let provider: any TextProvider
 
+  /// The provider's model name; becomes ``EvidenceSignal/source``.
   public var name: String { provider.name }
 
+  /// Makes a detector that asks `provider` once for each piece of evidence.
   public init(_ provider: any TextProvider) { self.provider = provider }
 
   static let reasonBytesMax = 400
 
+  /// Asks the model for signals of the known kinds, each at most once, in the order of its answer.
+  ///
+  /// - Throws: ``LedgerError``: `unreachable` where the endpoint does not answer, `bad-data` for an answer with an
+  ///   unknown or repeated kind, a confidence outside 0 to 1, or a reason that is empty or longer than 400 bytes.
   public func signals(of item: EvidenceItem) async throws -> [EvidenceSignal] {
     let facts: JSONValue = [
       "title": .string(item.title), "snippet": .string(item.snippet), "text": .string(item.bodyText ?? ""),

@@ -19,6 +19,7 @@ public protocol SignalDetector: Sendable {
 public struct RuleSignals: SignalDetector {
   private let rules: SignalRules
 
+  /// `rules`.
   public var name: String { EvidenceSignal.rules }
 
   public init() { rules = SignalRules.standard }

@@ -7,14 +7,17 @@ public typealias CalendarSync = CalendarReconciliation<CalendarEvidence>
 public struct CalendarEvidence: CalendarTarget {
   private let matcher: ParticipantMatcher
 
+  /// Indexes the ledger's people, to whom participants are linked. O(people).
   public init(_ state: borrowing some SyncState & ~Copyable) {
     matcher = ParticipantMatcher(people: PeopleIndex(state))
   }
 
   public static var kind: String { EvidenceItem.kind }
 
+  /// `eventkit:` and the identifier: the evidence's ``EvidenceItem/sourceUID``.
   public static func key(_ eventIdentifier: String) -> String { "eventkit:" + eventIdentifier }
 
+  /// The evidence's `sourceUID`; nil for evidence of another source than a calendar.
   public static func key(of entity: SyncedEntity) -> String? {
     guard entity.values["source"] == .string(EvidenceSource.calendar.rawValue) else { return nil }
     return entity.values["sourceUID"]?.string

@@ -6,13 +6,17 @@ public typealias ContactSync = ContactReconciliation<ContactPeople>
 /// A card is a person; who is gone from the address book is archived.
 public enum ContactPeople: ContactTarget {
   public static var kind: String { Person.kind }
+  /// The field that holds the photo's bytes.
   public static let photo = "photoThumbnailCache"
+  /// Never shown: every card has a key.
   public static let keyReason = ""
 
+  /// `contacts:<UID>`; for a card without UID its normalised name and first address. Never nil.
   public static func key(of card: ContactCard, in state: borrowing some SyncState & ~Copyable) -> String? {
     card.contactIdentifier
   }
 
+  /// Name, addresses, organisation, job title, and `isArchived` as false, since the card is in the address book.
   public static func fields(of card: ContactCard) -> [ContactField] {
     [
       ContactField("displayNameCache", card.name), ContactField("emailCache", card.emails.first),
@@ -22,10 +26,13 @@ public enum ContactPeople: ContactTarget {
     ]
   }
 
+  /// The person's `contactIdentifier`, and the address book as `importedFrom`.
   public static func identity(of key: String, from source: SyncSource) -> JSONObject {
     ["contactIdentifier": .string(key), "importedFrom": .string(source.id)]
   }
 
+  /// The people of the source whose keys were not read, each with ``Person/isArchived`` set; deleted and archived ones
+  /// are left out. O(people of the source).
   public static func gone(
     from source: SyncSource, in state: borrowing some SyncState & ~Copyable, isRead: (String) -> Bool
   ) -> [(person: SyncedEntity, says: ContactField)] {

@@ -4,6 +4,7 @@ public import Daybook
 public struct MailMessage: Sendable, Equatable {
   /// A part that is not a text of the message.
   public struct Attachment: Sendable, Equatable {
+    /// The file's own name; nil where the message names none.
     public var name: String?
     /// Such as `application/pdf`.
     public var mediaType: String
@@ -12,6 +13,7 @@ public struct MailMessage: Sendable, Equatable {
     /// A picture that the message shows within its text, which does not name it.
     public var isInline: Bool
 
+    /// Makes an attachment. `name` and `content` are nil where they are unknown; it is not inline by default.
     public init(name: String? = nil, mediaType: String, content: [UInt8]? = nil, isInline: Bool = false) {
       (self.name, self.mediaType, self.content, self.isInline) = (name, mediaType, content, isInline)
     }
@@ -21,6 +23,7 @@ public struct MailMessage: Sendable, Equatable {
   public var line: Int
   /// Message-ID without its angle brackets; of a message that has none, ``digestIdentifier(_:)``.
   public var identifier: String
+  /// Decoded text, not the header's encoded words; nil where the message has none.
   public var subject: String?
   /// What a reader sees of it, as plain text.
   public var text: String?
@@ -28,6 +31,7 @@ public struct MailMessage: Sendable, Equatable {
   public var date: Instant?
   /// From, To, Cc, Bcc and Reply-To, in this order; the field's name is the role.
   public var participants: [ParticipantHint] = []
+  /// In the message's order. Readers stop one after ``attachmentsMax``, so that the text can say that there are more.
   public var attachments: [Attachment] = []
   /// The Message-ID of what it answers.
   public var inReplyTo: String?
@@ -36,6 +40,7 @@ public struct MailMessage: Sendable, Equatable {
   /// As its mailbox calls it, and the flags of IMAP such as `\Seen`.
   public var labels: [String] = []
 
+  /// Makes a message that has neither text, date nor participants yet.
   public init(line: Int, identifier: String) { (self.line, self.identifier) = (line, identifier) }
 
   /// What a message without Message-ID is known by: the SHA-256 of its bytes as every mailbox holds them.
@@ -52,6 +57,8 @@ public struct MailMessage: Sendable, Equatable {
 
   /// Whom a message names beyond these is nobody's evidence, but a mailing list.
   public static let participantsMax = 250
+  /// How many attachments of a message become ``Attachment`` entities; the text only mentions that there are more.
   public static let attachmentsMax = 100
+  /// How many labels of a message are kept; further ones are left out.
   public static let labelsMax = 100
 }

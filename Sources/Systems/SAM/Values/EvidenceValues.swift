@@ -10,6 +10,7 @@ public struct EvidenceSignal: Codable, Sendable, Hashable {
   /// Who says so: `rules`, or a model's name.
   public var source: String
 
+  /// Makes a signal, by default one of the built-in rules. A write with a `confidence` outside 0 to 1 is refused.
   public init(
     kind: SignalKind, confidence: Double, reason: String, source: String = EvidenceSignal.rules
   ) {
@@ -32,15 +33,20 @@ public struct EvidenceSignal: Codable, Sendable, Hashable {
 public struct ProposedLink: Codable, Sendable, Hashable {
   /// The kind and id of the entity to link: a person or a context.
   public var targetKind: String
+  /// The target's id; of a person to be added, the id that the new person gets when the proposal is accepted.
   public var targetID: String
+  /// The target's name when the proposal was made; for a person to be added, the participant's name, else the address.
   public var displayName: String
   /// The address by which it was found.
   public var email: String?
   /// 0 to 1.
   public var confidence: Double
+  /// Why it is proposed, in English, such as `the same name`.
   public var reason: String
+  /// What a user decided; `pending` by default.
   public var status: LinkStatus
 
+  /// Makes a proposal. A write with a `confidence` outside 0 to 1 is refused.
   public init(
     targetKind: String, targetID: String, displayName: String, email: String? = nil, confidence: Double,
     reason: String, status: LinkStatus = .pending

@@ -2,6 +2,8 @@ public import Daybook
 
 /// JSON that people may look at: a member a line, and nothing in it that a terminal would act on.
 public enum PrettyJSON {
+  /// The value with two spaces per level and a line feed at its end. Control and format characters are escaped as `\u`
+  /// with four hexadecimal digits.
   public static func text(_ value: JSONValue) -> String {
     var text = ""
     write(value, "", to: &text)

@@ -3,6 +3,7 @@ public import Daybook
 /// Works out what an import writes: what a ledger once wrote comes back, what other programs wrote is kept, and
 /// whatever is as it is here already writes nothing.
 public struct NotesImport {
+  /// What has been planned so far, without the tags that it needs: ``finish()`` adds those.
   public private(set) var plan = SyncPlan()
   /// Where all of it belongs, if somebody said so.
   let place: ImportedDocument?
@@ -12,11 +13,15 @@ public struct NotesImport {
   /// What this run has planned, by kind and id.
   private var seen: Set<[String]> = []
 
+  /// Makes an import that has read nothing.
+  /// - Parameter document: if given, all imported notes and provocations get its path, whatever their file says.
   public init(document: Document? = nil, limits: ImportLimits) {
     place = document.map { ImportedDocument($0) }
     self.limits = limits
   }
 
+  /// Plans the entries of one file against the ledger's state. An entry that cannot be imported, or that was changed
+  /// both in the file and in the ledger, goes into the plan's `skipped`; the others are planned nevertheless.
   public mutating func add(_ read: ReadNotes, in state: borrowing LoadedLedger) throws {
     plan.notices += read.notices
     for remark in read.skipped { skip(remark.file, remark.line, remark.reason) }

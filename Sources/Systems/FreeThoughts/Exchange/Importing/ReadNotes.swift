@@ -2,7 +2,9 @@ public import Daybook
 
 /// What a file holds that is to be imported, and what of it cannot be read.
 public struct ReadNotes: Sendable {
+  /// One note, provocation or annotation of a file.
   public struct Entry: Sendable {
+    /// What an entry holds, depending on the program that wrote it.
     public enum Content: Sendable {
       /// What a ledger wrote.
       case own(CarriedEntity)
@@ -10,17 +12,24 @@ public struct ReadNotes: Sendable {
       case foreign(JSONObject)
     }
 
+    /// A ledger's own entity, or another program's JSON object.
     public var content: Content
+    /// The name of the file, as the caller gave it.
     public var file: String
+    /// The line on which the entry begins, from 1.
     public var line: Int
   }
 
+  /// In the file's order.
   public var entries: [Entry] = []
+  /// Entries that cannot be read, each with its line and the reason.
   public var skipped: [SyncRemark] = []
+  /// Remarks on entries that were read nevertheless, for example on a member that breaks a rule of its format.
   public var notices: [SyncRemark] = []
 
   public init() {}
 
+  /// Whether the file has no entry, not even one that was skipped.
   public var isEmpty: Bool { entries.isEmpty && skipped.isEmpty }
 
   mutating func skip(_ file: String, _ line: Int, _ reason: String) {

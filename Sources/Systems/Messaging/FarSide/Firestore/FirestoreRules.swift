@@ -4,6 +4,7 @@
 /// the request's time. Two things of the table the rules' language cannot say: what the elements of a list are, and how
 /// large a document may be, which Firestore itself limits.
 public enum FirestoreRules {
+  /// The text of `firestore.rules`, made from ``AccessTable/collections`` each time.
   public static var text: String {
     ([head] + AccessTable.collections.map { block($0) } + ["  }\n}\n"]).joined()
   }
@@ -180,6 +181,7 @@ private struct RulesBlock {
 
 /// What queries need besides the indexes that Firestore keeps by itself, as `firestore.indexes.json`.
 public enum FirestoreIndexes {
+  /// The text of `firestore.indexes.json`: the index for the conversations of a user that changed since a time.
   public static let text = """
     {
       "indexes": [

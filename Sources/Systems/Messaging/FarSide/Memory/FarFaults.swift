@@ -20,11 +20,18 @@ public enum FarFault: Sendable, Hashable {
 public final class FarFaults: Sendable {
   /// How likely each is for one request, 0 to 1.
   public struct Rates: Sendable {
+    /// The chance of ``FarFault/lostRequest``. A request has one fault at most, so the six rates should not sum to more
+    /// than 1.
     public var lostRequest = 0.0
+    /// The chance of ``FarFault/lostAnswer``.
     public var lostAnswer = 0.0
+    /// The chance of ``FarFault/duplicate(after:)``; of a request that does not write, nothing is repeated.
     public var duplicate = 0.0
+    /// The chance of ``FarFault/delay(after:)``; a request that does not write is lost instead.
     public var delay = 0.0
+    /// The chance of ``FarFault/refusal``.
     public var refusal = 0.0
+    /// The chance of ``FarFault/unavailable(requests:)``.
     public var unavailable = 0.0
     /// How many requests later a late one comes, at most; also how long the server is away.
     public var requestsMax = 8
@@ -40,6 +47,7 @@ public final class FarFaults: Sendable {
 
   private let state: Mutex<State>
 
+  /// Draws a fault for each request by these rates. A seeded source makes a run repeatable.
   public init(_ rates: Rates, random: any RandomNumberGenerator & Sendable) {
     state = Mutex(State(script: [], rates: rates, random: random))
   }

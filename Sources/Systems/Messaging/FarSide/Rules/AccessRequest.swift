@@ -2,16 +2,30 @@ public import Daybook
 
 /// One reading or writing of a document, to be judged.
 public struct AccessRequest: Sendable {
-  public enum Action: String, Sendable, CaseIterable { case read, create, change, delete }
+  /// What is asked for.
+  public enum Action: String, Sendable, CaseIterable {
+    /// Reading the document, or having its changes reported.
+    case read
+    /// Writing a document that does not exist, or no longer does.
+    case create
+    /// Writing a document that exists.
+    case change
+    /// Taking the document away.
+    case delete
+  }
 
+  /// The id of the user who asks.
   public var user: String
+  /// The one document that is asked for.
   public var path: FarPath
+  /// What the user wants to do with the document.
   public var action: Action
   /// The document's fields before the request; nil for a creation.
   public var before: JSONObject?
   /// The document's fields after the request; nil for reading and deleting.
   public var after: JSONObject?
 
+  /// Makes a request. Give `before` for all but a creation, and `after` for a creation and a change.
   public init(
     _ action: Action, _ path: FarPath, by user: String, before: JSONObject? = nil, after: JSONObject? = nil
   ) {
@@ -22,11 +36,15 @@ public struct AccessRequest: Sendable {
 
 /// The answer. Its words name collections and fields, never a value.
 public enum AccessVerdict: Sendable, Equatable {
+  /// The rules let the user do it.
   case allowed
+  /// The user may not, but another user may. The text says who may.
   case refused(String)
   /// Nobody may write it so.
   case invalid(String)
 
+  /// Returns if the request is allowed.
+  /// - Throws: ``FarSideError/refused(_:)`` or ``FarSideError/invalid(_:)`` with the verdict's text.
   public func get() throws(FarSideError) {
     switch self {
     case .allowed: return

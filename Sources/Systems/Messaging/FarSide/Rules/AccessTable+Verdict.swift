@@ -62,6 +62,7 @@ extension AccessTable {
     }
   }
 
+  /// The texts of a list; other elements are left out. Empty for nil and for a value that is not a list.
   public static func texts(_ value: JSONValue?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
 }
 

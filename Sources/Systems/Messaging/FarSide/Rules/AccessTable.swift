@@ -4,6 +4,7 @@
 /// Every document belongs to a user or to a conversation. Of a user's documents nobody else may know; of a
 /// conversation's, nobody but those in its `participantIDs`. What no row names is refused.
 public enum AccessTable {
+  /// One row for each collection, in the order of the article's table.
   public static let collections: [CollectionRules] = [
     users, userConversations, faqs, conversations, participants, messages,
   ]
@@ -20,6 +21,7 @@ public enum AccessTable {
 
   /// Bytes of a document's fields as JSON: what Firestore takes, with room for its own names.
   public static let documentSizeBytesMax = 900_000
+  /// How many ids `participantIDs` and `readBy` may hold.
   public static let participantsMax = 1000
 
   private static let name = FieldRule.ValueType.text(max: 1000)

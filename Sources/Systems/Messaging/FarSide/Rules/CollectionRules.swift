@@ -2,26 +2,40 @@
 public struct CollectionRules: Sendable {
   /// Ids in braces: `conversations/{conversation}/messages/{message}`.
   public var pattern: String
+  /// Who may read a document, and learn that it was deleted.
   public var read: Grant
+  /// Who may make a document.
   public var create: Grant
+  /// Who may write fields of a document that exists; each ``FieldRule/writer`` restricts this further.
   public var change: Grant
+  /// Who may delete a document.
   public var delete: Grant
-  /// Others are kept as they come, for who may change the document.
+  /// Other fields are kept as they come, from those who may change the document; those of a message, from its sender.
   public var fields: [FieldRule]
 
   /// Who is let in.
   public enum Grant: String, Sendable {
+    /// The user below whose path the document lies.
     case owner = "the user"
+    /// The ids in the conversation's `participantIDs`.
     case participants = "participants"
+    /// A user who is in the `participantIDs` of the conversation that the request makes.
     case founder = "a user among its participants"
+    /// The user who is alone in the conversation's `participantIDs`.
     case lastParticipant = "its last participant"
+    /// The participant whose id the document has.
     case oneself = "the participant"
+    /// Any participant of the conversation, for a document whose id is the id of one of the participants.
     case memberOrOneself = "a participant (a document of one of them)"
+    /// The user in the message's `senderID`.
     case sender = "its sender"
 
+    /// As messages and the article name the group, such as `its sender`.
     public var words: String { rawValue }
   }
 
+  /// Makes a row.
+  /// - Parameter pattern: the path with ids in braces.
   public init(
     _ pattern: String, read: Grant, create: Grant, change: Grant, delete: Grant, fields: [FieldRule]
   ) {
@@ -38,16 +52,22 @@ public struct CollectionRules: Sendable {
     }
   }
 
+  /// The rule of a field; nil for a field that the row does not name.
   public func field(_ name: String) -> FieldRule? { fields.first { $0.name == name } }
 }
 
 /// What a field of a far document holds, and who of those who may write the document writes it.
 public struct FieldRule: Sendable {
+  /// The field's name in the document, which is also the ledger's.
   public var name: String
+  /// What a value of the field may be; null is always allowed, unless the field is required.
   public var type: ValueType
+  /// Who may write the field, of the users who may make or change the document.
   public var writer: Writer
+  /// Whether a document without the field, or with null, is invalid.
   public var isRequired: Bool
 
+  /// The JSON form of a field's values.
   public enum ValueType: Sendable, Equatable {
     /// At most so many bytes.
     case text(max: Int)
@@ -55,35 +75,46 @@ public struct FieldRule: Sendable {
     case word([String])
     /// `2026-11-21T06:13:00.123Z`
     case instant
+    /// A JSON number without a fraction.
     case integer
     /// Finite, within these bounds.
     case number(ClosedRange<Double>)
+    /// True or false.
     case bool
     /// Different texts, at most so many.
     case texts(max: Int)
+    /// A JSON object with any members.
     case object
     /// A list of at most so many.
     case objects(max: Int)
+    /// Any JSON value.
     case any
   }
 
+  /// Who may write a field.
   public enum Writer: String, Sendable {
+    /// No restriction beyond the collection's own.
     case writer = "those who may make or change the document"
     /// Fixed from then on.
     case once = "the user who makes the document, once"
+    /// The user in the message's `senderID`.
     case sender = "the sender"
+    /// Participants who did not send the message: they analyze what they receive.
     case recipients = "participants other than the sender"
     /// Adds oneself, takes nobody away.
     case readers = "participants, oneself only"
     /// Adds anybody, takes away oneself.
     case members = "participants; only oneself is taken away"
+    /// The participant whose id the document has.
     case oneself = "the participant alone"
     /// `delivered` and `read`; the rest by the sender.
     case status = "the sender; delivered and read by every participant"
 
+    /// As messages and the article name the group.
     public var words: String { rawValue }
   }
 
+  /// Makes a rule; by default the field may be missing, and all who may change the document write it.
   public init(_ name: String, _ type: ValueType, _ writer: Writer = .writer, required: Bool = false) {
     (self.name, self.type, self.writer, isRequired) = (name, type, writer, required)
   }

@@ -24,7 +24,10 @@ public struct ChangeOrder: Sendable {
   /// Ascending.
   public var roots: [FarPath] { writes.keys.sorted() }
 
-  public func writes(of root: FarPath, after time: ServerTime?) -> ArraySlice<(time: ServerTime, path: FarPath)> {
+  /// The writes later than `time`, ascending; all if it is nil, none of an unknown root. O(log writes).
+  public func writes(of root: FarPath, after time: ServerTime?) -> ArraySlice<
+    (time: ServerTime, path: FarPath)
+  > {
     guard let list = writes[root] else { return [] }
     guard let time else { return list[...] }
     return list[Self.place(after: time, in: list)...]

@@ -2,14 +2,19 @@ public import Daybook
 
 /// A document as a server keeps it, also after its deletion.
 public struct FarRecord: Sendable, Equatable {
+  /// The document's path, which is also the record's key.
   public var path: FarPath
+  /// All fields as JSON; of a deleted document, ``AccessTable/keptFields`` alone.
   public var fields: JSONObject
+  /// When the server first took it; it stays when a deleted document is made anew.
   public var created: ServerTime
+  /// When the server took its last write, a deletion included.
   public var revision: ServerTime
   /// Deleted documents keep their name, so that their deletion can be reported and a late repeat of their creation
   /// makes nothing, and of their fields ``AccessTable/keptFields`` alone.
   public var isDeleted = false
 
+  /// Makes a record; ``FarServer`` makes those that are stored.
   public init(
     path: FarPath, fields: JSONObject, created: ServerTime, revision: ServerTime, isDeleted: Bool = false
   ) {
@@ -17,6 +22,7 @@ public struct FarRecord: Sendable, Equatable {
     (self.revision, self.isDeleted) = (revision, isDeleted)
   }
 
+  /// What clients may see of it; nil if it is deleted.
   public var document: FarDocument? {
     isDeleted ? nil : FarDocument(path: path, fields: fields, created: created, revision: revision)
   }
@@ -25,6 +31,7 @@ public struct FarRecord: Sendable, Equatable {
     document.map { .document($0) } ?? .deleted(path, revision: revision)
   }
 
+  /// What the receipt of a creation says of it.
   public var existing: FarReceipt.Existing { document.map { .document($0) } ?? .deleted }
 
   func deleted(at time: ServerTime) -> FarRecord {
@@ -61,6 +68,7 @@ public protocol FarStorage {
 }
 
 extension FarStorage {
+  /// The default: one ``put(_:)`` after another. If one fails, those before it stay.
   public mutating func put(all records: [FarRecord]) throws(FarSideError) {
     for record in records { try put(record) }
   }

@@ -52,11 +52,14 @@ public struct FarPositions: Sendable {
   /// Ascending.
   public var roots: [FarPath] { times.keys.sorted() }
 
+  /// The time up to which the root's changes have been reported; nil if none have. Setting nil has all of them reported
+  /// again.
   public subscript(root: FarPath) -> ServerTime? {
     get { times[root] }
     set { times[root] = newValue }
   }
 
+  /// The positions as a text for the client to keep; it grows with the number of roots.
   public var cursor: FarCursor {
     let at = JSONObject(times.map { ($0.key.description, .string($0.value.description)) })
     return FarCursor(JSONValue.object(["at": .object(at), "of": .string(server)]).description)

@@ -2,6 +2,7 @@ import Daybook
 
 /// What every server does, whatever it keeps its records in: rules, preconditions, times.
 public struct FarServer<Storage: FarStorage> {
+  /// The records. Writes through it pass no rules.
   public var storage: Storage
   /// How many changes are reported at once.
   public var pageSize = 500
@@ -9,6 +10,8 @@ public struct FarServer<Storage: FarStorage> {
   /// Which server it is: another one's cursors say nothing here.
   public let id: String
 
+  /// Makes a server on a storage, which may hold records already.
+  /// - Parameter id: keep it with the storage; under another id, every client receives everything again.
   public init(_ storage: Storage, id: String) { (self.storage, self.id) = (storage, id) }
 
   private func living(_ path: FarPath) throws(FarSideError) -> FarRecord? {
@@ -31,6 +34,7 @@ public struct FarServer<Storage: FarStorage> {
     try verdict(AccessRequest(.read, path, by: user, before: fields)).get()
   }
 
+  /// See ``FarSide/write(_:by:)``. The write is durable once this returns, as ``FarStorage/put(_:)`` makes it.
   public mutating func write(_ write: FarWrite, by user: String) throws(FarSideError) -> FarReceipt {
     let held = try storage.record(write.path)
     if write.isDeletion { return try delete(write, held, user) }

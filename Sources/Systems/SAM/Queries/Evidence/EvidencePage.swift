@@ -2,10 +2,13 @@ public import Daybook
 
 /// All that is to be known of a piece of evidence at a glance.
 public struct EvidencePage: Sendable, Hashable {
+  /// What a list shows of it: title, time, state, links and signals.
   public var summary: ReviewItem
+  /// Its key in the source, such as `eventkit:<UID>` or `mail:<Message-ID>`; nil for evidence without a source.
   public var sourceUID: String?
   /// What the calendar or mailbox is called.
   public var sourceName: String?
+  /// The whole text: a calendar entry's notes, a mail or a note; nil where the source has none.
   public var bodyText: String?
   /// Who was there, by the source's word.
   public var participantHints: [ParticipantHint]
@@ -15,19 +18,23 @@ public struct EvidencePage: Sendable, Hashable {
   public var insights: [InsightItem]
   /// What its mailbox calls it, and the flags of IMAP.
   public var labels: [String]
+  /// The files that came with it, in their order in the source.
   public var attachments: [AttachmentItem]
   /// The Message-ID that its thread began with.
   public var threadID: String?
   /// The other mails of its thread, oldest first; at most ``threadMax``.
   public var thread: [ReviewItem] = []
 
+  /// How many other mails of a thread a page holds; later ones are left out.
   public static let threadMax = 50
 }
 
 /// A file in a list.
 public struct AttachmentItem: Sendable, Hashable {
   public var id: Ref<Attachment>
+  /// The file's own name, without folders; nil where it has none.
   public var fileName: String?
+  /// The media type, such as `application/pdf`; empty where the source names none.
   public var mediaType: String
   /// Bytes.
   public var size: Int

@@ -10,23 +10,31 @@ public import Daybook
 public struct InsightItem: Sendable, Hashable {
   public var id: Ref<Insight>
   public var kind: InsightKind
+  /// One or two sentences in plain words.
   public var message: String
   /// 0 to 1.
   public var confidence: Double
+  /// The person whom it is about; nil where no person is linked.
   public var person: Mention<Person>?
+  /// The context that it is about; nil where no context is linked.
   public var context: Mention<Context>?
+  /// The product that it is about; nil where there is none, as in all generated insights.
   public var product: Mention<Product>?
-  /// The evidence it rests on.
+  /// How many pieces of the evidence it rests on have occurred.
   public var interactionsCount: Int
   /// What of the evidence is to come.
   public var upcomingInteractionsCount: Int
+  /// The time of the first write; in a list newer ones precede older ones of the same confidence.
   public var createdAt: Date?
+  /// When a user dismissed it; nil while it is open.
   public var dismissedAt: Date?
 }
 
 extension InsightItem: ListItem {
+  /// The kind that the list shows.
   public typealias Target = Insight
 
+  /// Reads an insight from the view. O(its evidence).
   public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     kind = InsightKind(rawValue: reader.text("kind") ?? "")

@@ -12,6 +12,7 @@ public import Daybook
 public struct EvidenceFilter: Sendable, Hashable {
   /// Nil: whatever its state.
   public var state: EvidenceTriageState? = .needsReview
+  /// Only evidence of this kind of source; nil for any.
   public var source: EvidenceSource?
   /// Only what this person is linked to.
   public var person: Ref<Person>?

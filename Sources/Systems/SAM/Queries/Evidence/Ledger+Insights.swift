@@ -2,11 +2,23 @@ public import Daybook
 
 /// Which insights.
 public struct InsightFilter: Sendable, Hashable {
-  public enum Dismissal: Sendable { case open, dismissed, any }
+  /// Whether a user has dismissed the insight.
+  public enum Dismissal: Sendable {
+    /// Only insights that nobody dismissed.
+    case open
+    /// Only dismissed insights.
+    case dismissed
+    /// Both.
+    case any
+  }
 
+  /// Only insights about this person; nil for any.
   public var person: Ref<Person>?
+  /// Only insights about this context; nil for any.
   public var context: Ref<Context>?
+  /// Only insights of this kind; nil for any.
   public var kind: InsightKind?
+  /// Only open insights by default.
   public var dismissal = Dismissal.open
   /// 0 to 1.
   public var minimumConfidence = 0.0

@@ -9,24 +9,33 @@ public import Daybook
 /// A piece of evidence as a list shows it.
 public struct ReviewItem: Sendable, Hashable {
   public var id: Ref<EvidenceItem>
+  /// The kind of source, such as a calendar; one that this version does not know is kept.
   public var source: EvidenceSource
+  /// Whether it waits for review.
   public var state: EvidenceTriageState
   /// Of an all-day entry, the beginning of ``occurredOn`` in UTC.
   public var occurredAt: Date?
   /// The day of an all-day entry.
   public var occurredOn: CivilDay?
+  /// A calendar entry's summary, a mail's subject, or a note's first line; may be empty.
   public var title: String
+  /// One line for lists, at most 160 characters in imported evidence; may be empty.
   public var snippet: String
+  /// The linked people, in the order in which they were linked.
   public var people: [Mention<Person>]
+  /// The linked contexts, in the order in which they were linked.
   public var contexts: [Mention<Context>]
   /// Links that somebody has yet to accept or reject.
   public var pendingProposals: [ProposedLink]
+  /// What it may be a sign of, at most one signal of a kind from the built-in rules.
   public var signals: [EvidenceSignal]
 }
 
 extension ReviewItem: ListItem {
+  /// The kind that the list shows.
   public typealias Target = EvidenceItem
 
+  /// Reads a piece of evidence from the view. O(its links).
   public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     source = EvidenceSource(rawValue: reader.text("source") ?? "")

@@ -40,7 +40,9 @@ public enum ProductFinder {
 
 /// A person or a context: what notes and timelines are about.
 public enum Subject: Sendable, Hashable {
+  /// The text names a person, and no context as well.
   case person(Mention<Person>)
+  /// The text names a context, and no person as well.
   case context(Mention<Context>)
 
   /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.

@@ -9,19 +9,27 @@ public import Daybook
 /// A note as a list shows it.
 public struct NoteItem: Sendable, Hashable {
   public var id: Ref<Note>
+  /// The person whom it is about; nil where there is none.
   public var person: Mention<Person>?
+  /// The context that it is about; nil where there is none.
   public var context: Mention<Context>?
+  /// The whole text as the user wrote it, line breaks included.
   public var content: String
+  /// The time of the first write, unless a write set another.
   public var createdAt: Date?
+  /// The time of the last write; equals ``createdAt`` while nobody has changed the note.
   public var modifiedAt: Date?
   /// What its latest analysis found, where there is one: topics, and what somebody is to do.
   public var topics: [String]
+  /// What somebody is to do, in the note's own words, from the latest analysis; empty without one.
   public var actions: [String]
 }
 
 extension NoteItem: ListItem {
+  /// The kind that the list shows.
   public typealias Target = Note
 
+  /// Reads a note from the view, with its latest analysis. O(its analyses).
   public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     (person, context) = (reader.mention("person"), reader.mention("context"))

@@ -8,22 +8,30 @@ public import Daybook
 
 /// Something that happened to a person or in a context.
 public struct TimelineEntry: Sendable, Hashable {
+  /// What happened to the entity that ``TimelineEntry/kind`` and ``TimelineEntry/id`` name.
   public enum Event: String, Sendable, CaseIterable {
     /// A piece of evidence.
     case evidence
+    /// A note was written, at the note's ``Note/createdAt``.
     case note
     /// A consent was asked for, came due and is still missing, or was decided upon.
     case consentRequired, consentDue, consentDecided
     /// A product was issued, or a coverage began.
     case productIssued, covered
+    /// A person began or ended taking part in a context.
     case joined, left
+    /// A person became responsible for another, or no longer is.
     case responsibilityBegan, responsibilityEnded
+    /// An insight was first written, or a user dismissed it.
     case insight, insightDismissed
   }
 
+  /// When it happened or, for evidence that is to come and consents that are due, will happen. The entity's first write
+  /// where a participation, responsibility, product or coverage has no date.
   public var at: Date
   /// Set for what took a whole day, which has no time zone.
   public var day: CivilDay?
+  /// Decides what ``text`` holds and of which kind the entity is.
   public var event: Event
   /// What happened, in a line.
   public var text: String

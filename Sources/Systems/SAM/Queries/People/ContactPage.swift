@@ -9,7 +9,9 @@ public import Daybook
 /// A person's card: what the address book says, and what the practice has added to it.
 public struct ContactPage: Sendable, Hashable {
   public var id: Ref<Person>
+  /// The cached name, else the e-mail, else the id.
   public var name: String
+  /// Whether the contact is gone from its address book.
   public var isArchived: Bool
   /// All addresses, the preferred one first.
   public var emails: [String]
@@ -19,8 +21,11 @@ public struct ContactPage: Sendable, Hashable {
   public var postalAddresses: [String]
   /// As ``Person/birthday``.
   public var birthday: String?
+  /// The card's note; nil where it has none.
   public var addressBookNote: String?
+  /// Where the contact works, from the card; nil where it has none.
   public var organizationName: String?
+  /// The contact's title there, from the card; nil where it has none.
   public var jobTitle: String?
   /// The size of the photo in bytes; nil without one.
   public var photoSizeBytes: Int64?
@@ -28,8 +33,11 @@ public struct ContactPage: Sendable, Hashable {
   public var contactIdentifier: String?
   /// When the source last changed anything here, and what the source is called.
   public var lastSyncedAt: Date?
+  /// The name of the address book, such as `contacts.vcf`; nil for a person who comes from none.
   public var sourceName: String?
+  /// The person's roles in the practice as a whole; ``participations`` have those in each context.
   public var roles: [RoleType]
+  /// The practice's remarks on what the person is responsible for.
   public var responsibilityNotes: [String]
   /// Primary ones first.
   public var participations: [ParticipationItem]

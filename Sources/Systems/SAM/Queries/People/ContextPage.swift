@@ -2,6 +2,7 @@ public import Daybook
 
 /// All that is to be known of a context at a glance.
 public struct ContextPage: Sendable, Hashable {
+  /// What a list shows of it: name, kind and counts.
   public var summary: ContextSummary
   /// Primary ones first.
   public var participations: [ParticipationItem]

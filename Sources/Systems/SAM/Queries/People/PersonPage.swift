@@ -8,24 +8,31 @@ public import Daybook
 
 /// All that is to be known of a person at a glance.
 public struct PersonPage: Sendable, Hashable {
+  /// What a list shows of the person: name, roles and counts.
   public var summary: PersonSummary
   /// All addresses, the preferred one first.
   public var emails: [String]
+  /// As the card has them, the preferred one first.
   public var phoneNumbers: [String]
   /// Each in one line.
   public var postalAddresses: [String]
   /// As ``Person/birthday``.
   public var birthday: String?
+  /// The practice's remarks on what the person is responsible for.
   public var responsibilityNotes: [String]
   /// When the source last changed anything here, and what the source is called.
   public var lastSyncedAt: Date?
+  /// The name of the address book, such as `contacts.vcf`; nil for a person who comes from none.
   public var sourceName: String?
   /// Primary ones first.
   public var participations: [ParticipationItem]
+  /// The products that cover the person, one item for each coverage, in the order in which they were linked.
   public var coverages: [CoverageItem]
   /// For whom the person is responsible, and who is responsible for the person.
   public var responsibleFor: [ResponsibilityItem]
+  /// Who is responsible for the person, responsibilities that have ended among them.
   public var dependentOf: [ResponsibilityItem]
+  /// What the person owns together with others.
   public var jointInterests: [JointInterestItem]
   /// Those that wait, the first due first.
   public var pendingConsents: [ConsentItem]

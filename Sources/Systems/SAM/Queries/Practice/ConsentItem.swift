@@ -9,12 +9,19 @@ public import Daybook
 /// A consent requirement as a list shows it.
 public struct ConsentItem: Sendable, Hashable {
   public var id: Ref<ConsentRequirement>
+  /// What is consented to.
   public var type: ConsentType
+  /// Where it stands; one that this version does not know is kept.
   public var status: ConsentStatus
+  /// The person who is to consent; nil for a consent of a context or a product alone.
   public var person: Mention<Person>?
+  /// The context that it concerns; nil where it concerns none.
   public var context: Mention<Context>?
+  /// The product that it concerns; nil where it concerns none.
   public var product: Mention<Product>?
+  /// By when it is needed: a moment, or a day without a time (`Date.wholeDay`); nil where it is never due.
   public var dueDate: Date?
+  /// When it was granted, declined, revoked or expired; nil while it is pending.
   public var completedAt: Date?
 
   /// Whether it waits although it was due before a time: the beginning of today, since what is due today may
@@ -27,8 +34,10 @@ public struct ConsentItem: Sendable, Hashable {
 }
 
 extension ConsentItem: ListItem {
+  /// The kind that the list shows.
   public typealias Target = ConsentRequirement
 
+  /// Reads a consent requirement from the view, with the names around it. O(1).
   public init(_ reader: borrowing EntityReader) {
     id = Ref(reader.id)
     type = ConsentType(rawValue: reader.text("consentType") ?? "")

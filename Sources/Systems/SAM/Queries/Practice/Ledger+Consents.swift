@@ -10,8 +10,11 @@ public import Daybook
 public struct ConsentFilter: Sendable, Hashable {
   /// Nil: whatever their status.
   public var status: ConsentStatus? = .pending
+  /// Only those of this person; nil for any.
   public var person: Ref<Person>?
+  /// Only those that concern this context; nil for any.
   public var context: Ref<Context>?
+  /// Only those that concern this product; nil for any.
   public var product: Ref<Product>?
   /// Only those that are due before this time.
   public var dueBefore: Date?
