@@ -28,11 +28,11 @@ do {
   for skipped in cards.plan.skipped { print("  \(skipped.file):\(skipped.line): \(skipped.reason)") }
 
   if !mailboxes.isEmpty {
-    let mail = try await ledger.importAll(MailImporter(mailboxes))
+    let mail = try await ledger.importAll(MailImporter(mailboxes, .any))
     print("mails: \(mail.plan.summary.read) read, \(mail.plan.summary.created) new, \(mail.events) events")
   }
   for person in try await ledger.fetch(Person.self) {
-    print("\(person.displayNameCache)  \(person.emailCache ?? "")")
+    print("\(person.displayNameCache ?? "")  \(person.emailCache ?? "")")
   }
   await ledger.close()
 } catch {
