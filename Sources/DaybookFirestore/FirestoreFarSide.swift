@@ -5,12 +5,12 @@ public import Messaging
 
 /// A Firestore database as the far side, over its REST interface, version 1.
 ///
-/// The server knows the user by a token, and its rules decide; they should be those of ``AccessTable``. The server's
+/// The server knows the user by a token, and its rules decide; they should be those of `AccessTable`. The server's
 /// time is a document's `updateTime`. Two fields of each document are the far side's own: `serverTime`, set by the
 /// server with every write, by which changes are queried, and `isDeleted`, since a query could not find a document that
 /// was really deleted. What other programs write without them is not reported until it is written here.
 ///
-/// Answers are bounded, and a malformed answer is as good as none: a ``FarSideError/unreachable(_:retryAfter:)``.
+/// Answers are bounded, and a malformed answer is as good as none: a `unreachable(_:retryAfter:)`.
 public struct FirestoreFarSide: FarSide {
   let endpoint: FirestoreEndpoint
   private let exchange: HTTPExchange

@@ -61,7 +61,7 @@ extension Ledger {
   ///
   ///     let inbox = ledger.observe(EvidenceItem.self, where: #Predicate { $0.state == "needsReview" })
   ///
-  /// A predicate that the ledger cannot answer is the object's ``ObservedResults/error``.
+  /// A predicate that the ledger cannot answer is the object's `error`.
   @MainActor public func observe<E: Entity>(
     _ type: E.Type, where predicate: Predicate<E>? = nil, sortedBy descriptors: [SortDescriptor<E>] = [],
     limit: Int? = nil, as viewer: Viewer? = nil

@@ -2,7 +2,7 @@ public import Daybook
 
 extension AuditReport {
   /// The report as a page of its own (HTML): for a screen, a phone, and paper of any size. It asks nothing of a
-  /// network, runs nothing, and holds what the report does, up to ``Table/rowsMax`` rows of each list. A pure function
+  /// network, runs nothing, and holds what the report does, up to `rowsMax` rows of each list. A pure function
   /// of the report: equal reports give equal pages.
   public var html: String {
     let sections = Sections(report: self)

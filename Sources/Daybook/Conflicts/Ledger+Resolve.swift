@@ -9,7 +9,7 @@ extension Ledger {
   ///
   /// To keep a delete is to delete once more; to bring the entity back is to restore it, of a hidden child its owner.
   /// Where a value is shared, the others' field is cleared; where a rule forbids the delete, keeping it clears the
-  /// reference. Costs what ``conflicts(kind:id:)`` costs.
+  /// reference. Costs what ``conflicts(kind:id:as:)`` costs.
   ///
   /// - Parameters:
   ///   - conflict: its id, or as much of it as no other begins with.

@@ -12,7 +12,7 @@ public struct Joining: Sendable {
     case member
     /// Its device file is in the folder. A member has to approve it.
     case asking(device: ReplicaID, fingerprint: [String])
-    /// A member offers to let it in: these words must stand on the member's screen, too. See ``Joining/confirm()``.
+    /// A member offers to let it in: these words must stand on the member's screen, too. See ``Joining/confirm(_:)``.
     case offered(words: [String], by: ReplicaID)
     /// It confirmed, and waits for the member's approval and key file to be copied here.
     case confirmed(device: ReplicaID)

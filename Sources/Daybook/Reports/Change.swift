@@ -1,6 +1,6 @@
 public import DaybookModel
 
-/// An entity was written: what ``Ledger/changes(to:)`` delivers. Values cross actors, so it carries
+/// An entity was written: what ``Ledger/changeSets(touching:as:)`` delivers. Values cross actors, so it carries
 /// the id; fetch what you need.
 public struct Change: Sendable, Hashable {
   public var kind: String

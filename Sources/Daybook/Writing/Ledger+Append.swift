@@ -23,7 +23,7 @@ extension Ledger {
   ///   - key: an idempotency key. Repeating the same commit writes nothing, and the receipt says so; a different
   ///     commit under the same key is refused. The effects of `update` and `set` are not compared.
   ///   - expect: refuses the commit with ``LedgerError/Code/moved`` if an entity that it changes or saves has a later
-  ///     write. A value that was read has this stamp as its ``DaybookView/Entity/readStamp``.
+  ///     write. A value that was read has this stamp as its `DaybookView.Entity.readStamp`.
   /// - Throws: ``LedgerError``. `CancellationError` if the task was cancelled before the commit's turn: then nothing
   ///   was written. If it is cancelled later, the commit is written and returns its receipt.
   @discardableResult

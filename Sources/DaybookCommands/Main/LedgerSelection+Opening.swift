@@ -7,7 +7,7 @@ extension LedgerSelection {
   /// Opens the ledger that the options or the environment name, with the systems of this executable, and records that it is
   /// read, where that is wanted.
   ///
-  /// - Throws: ``LedgerError``, which the command prints.
+  /// - Throws: `LedgerError`, which the command prints.
   public func open() async throws -> Ledger { try await open(progress: nil) }
 
   /// The same with its progress, or without the snapshot or the key file.

@@ -61,7 +61,7 @@ public struct ContactsImport<Target: ContactTarget> {
     plan.skip(file: file, line: 1, reason: reason, source: source)
   }
 
-  /// The plan, for ``Ledger/sync(_:_:)``.
+  /// The plan, for `Ledger.sync(_:_:)`.
   public func finish(in state: borrowing LoadedLedger) -> SyncPlan { plan.finish(in: state) }
 }
 

@@ -65,7 +65,7 @@ public struct JSONElements {
 
   /// The next piece; nil at the end.
   ///
-  /// - Throws: ``JSONError`` where nothing after this can be told apart: the text ends within an opened container, or
+  /// - Throws: `JSONError` where nothing after this can be told apart: the text ends within an opened container, or
   ///   something stands where no value can.
   public mutating func next() throws -> JSONElement? {
     if isLines == nil { isLines = try firstLineIsWhole() }

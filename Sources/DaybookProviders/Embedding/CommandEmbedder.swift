@@ -31,7 +31,7 @@ public struct CommandEmbedder: Embedder {
   }
 
   /// Runs the command once for each batch of texts (`lines`) or once for each text (`plain`), one run after another.
-  /// - Throws: ``LedgerError``: `unreachable` if the command cannot be started, exceeds the time limit or exits with a
+  /// - Throws: `LedgerError`: `unreachable` if the command cannot be started, exceeds the time limit or exits with a
   ///   status other than 0; `bad-data` for output of another form.
   public func embed(_ texts: [String]) async throws -> [[Float]] {
     var vectors: [[Float]] = []

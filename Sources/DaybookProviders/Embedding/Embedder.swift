@@ -14,7 +14,7 @@ public protocol Embedder: Sendable {
   var isComputed: Bool { get }
 
   /// A vector for each text, in order.
-  /// - Throws: ``LedgerError`` with code `unreachable` where nobody answers, `bad-data` for an invalid answer.
+  /// - Throws: `LedgerError` with code `unreachable` where nobody answers, `bad-data` for an invalid answer.
   func embed(_ texts: [String]) async throws -> [[Float]]
 }
 
@@ -25,7 +25,7 @@ extension Embedder {
   /// As ``embed(_:)``, checked: one vector for each text, all of one count, every number finite, none of them all
   /// zeros but where the text has no words that say anything.
   ///
-  /// - Throws: also ``LedgerError`` with code `bad-data` where the answer is not that.
+  /// - Throws: also `LedgerError` with code `bad-data` where the answer is not that.
   public func vectors(of texts: [String]) async throws -> [[Float]] {
     guard !texts.isEmpty else { return [] }
     let vectors = try await embed(texts)

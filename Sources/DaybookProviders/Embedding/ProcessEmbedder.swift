@@ -14,7 +14,7 @@ public struct ProcessEmbedder: Embedder {
 
   /// Starts `daybook-provider` once for each batch of ``EmbeddingLimit/textsMax`` texts, one after another. Each run may
   /// take twice the endpoint's timeout plus 30 seconds.
-  /// - Throws: ``LedgerError``: `unreachable`, or `bad-data` for an invalid answer or another number of vectors.
+  /// - Throws: `LedgerError`: `unreachable`, or `bad-data` for an invalid answer or another number of vectors.
   public func embed(_ texts: [String]) async throws -> [[Float]] {
     // It tries twice and waits in between; past that it hangs.
     let deadline = Duration.seconds(2 * endpoint.timeoutSeconds + 30)

@@ -2,7 +2,7 @@ import DaybookModel
 public import DaybookProviders
 
 /// Asks an OpenAI-compatible endpoint for vectors over HTTP. It links HTTP; a command that must start fast takes
-/// ``ProcessEmbedder``.
+/// `ProcessEmbedder`.
 public struct OpenAIEmbedder: Embedder {
   private let exchange: EndpointExchange
 

@@ -4,7 +4,7 @@ public import DaybookProviders
 /// Asks an OpenAI-compatible endpoint over HTTP: one question, one answer, nothing kept.
 ///
 /// An answer of 429 or 5xx is asked for once more, after a pause. It links HTTP; a command that must start fast
-/// takes ``ProcessProvider``.
+/// takes `ProcessProvider`.
 public struct OpenAIProvider: TextProvider {
   private let exchange: EndpointExchange
 

@@ -12,7 +12,7 @@ public struct ProcessProvider: TextProvider {
   public init(path: String, endpoint: TextEndpoint) { (self.path, self.endpoint) = (path, endpoint) }
 
   /// Starts `daybook-provider` once. The run may take twice the endpoint's timeout plus 30 seconds.
-  /// - Throws: ``LedgerError``: `unreachable` if the executable or the endpoint does not answer, `bad-data` for an
+  /// - Throws: `LedgerError`: `unreachable` if the executable or the endpoint does not answer, `bad-data` for an
   ///   invalid answer.
   public func complete(_ request: TextRequest) async throws -> String {
     let question = ProviderMessage.question(request, endpoint).canonicalBytes

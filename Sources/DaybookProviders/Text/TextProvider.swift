@@ -6,7 +6,7 @@ public protocol TextProvider: Sendable {
   /// Who answers, as it is recorded beside everything that was made of the answer: the model's name.
   var name: String { get }
 
-  /// - Throws: ``LedgerError`` with code `unreachable` where nobody answers, `bad-data` for an invalid answer.
+  /// - Throws: `LedgerError` with code `unreachable` where nobody answers, `bad-data` for an invalid answer.
   func complete(_ request: TextRequest) async throws -> String
 }
 

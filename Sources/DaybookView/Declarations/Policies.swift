@@ -28,7 +28,7 @@ public struct Sensitive<Owner: Entity>: SchemaDeclaration {
 }
 
 /// Times that may be a day without a time: a birthday of a contract, the day of a vaccination. Such a day is stored as its
-/// midnight in UTC (``DaybookModel/Instant/wholeDay``), and is the same day in every zone.
+/// midnight in UTC (`DaybookModel.Instant.wholeDay`), and is the same day in every zone.
 public struct Days<Owner: Entity>: SchemaDeclaration {
   /// Sets ``FieldSchema/mayBeDay`` of the fields.
   public let part: SchemaPart<Owner>

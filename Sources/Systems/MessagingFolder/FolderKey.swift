@@ -13,7 +13,7 @@ public struct FolderKey: Sendable {
 
   /// The key in a file's text; lines that begin with `#` are skipped.
   ///
-  /// - Throws: ``LedgerError`` with code `unreadable-key`.
+  /// - Throws: `LedgerError` with code `unreadable-key`.
   public init(text: String) throws(LedgerError) {
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     guard lines.count == 1, let identity = AgeIdentity(secret: lines[0].trimmingCharacters(in: .whitespaces))

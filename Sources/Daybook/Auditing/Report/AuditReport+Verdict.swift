@@ -1,5 +1,5 @@
 extension AuditReport {
-  /// What a verification of all files came to: see ``Ledger/verify()``.
+  /// What a verification of all files came to: see ``Ledger/verify(_:)``.
   public struct Verdict: Codable, Sendable, Equatable {
     /// Whether everything that is there is sound, and nothing is known to be missing.
     public var isSound: Bool

@@ -19,11 +19,11 @@ import Planner
 
 /// Notes as a folder of Markdown files.
 public enum MarkdownExport {
-  /// The notes of Planner that a query finds, a file each; see ``NoteFiles``. A file that is there already
+  /// The notes of Planner that a query finds, a file each; see `NoteFiles`. A file that is there already
   /// with the same bytes stays as it is.
   ///
   /// - Returns: how many.
-  /// - Throws: ``LedgerError`` where another file is there and `replaces` is not set.
+  /// - Throws: `LedgerError` where another file is there and `replaces` is not set.
   public static func planner(
     _ ledger: Ledger, _ query: Query, cut: Cut, zone: TimeZoneRule, into folder: String, replaces: Bool
   ) async throws -> Int {

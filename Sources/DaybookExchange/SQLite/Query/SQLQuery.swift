@@ -21,7 +21,7 @@ public struct SQLQuery: Sendable {
   /// base64.
   /// O(entities of the kinds whose tables are named), plus what the statement takes.
   ///
-  /// - Throws: ``LedgerError``: `usage` with the place for SQL that is wrong, `refused` for what does more than read
+  /// - Throws: `LedgerError`: `usage` with the place for SQL that is wrong, `refused` for what does more than read
   ///   and for what takes too long or too much memory. What `row` throws.
   public func run(
     _ ledger: Ledger, _ disclosure: Disclosure,

@@ -21,7 +21,7 @@ public struct SQLiteExport: Sendable {
 
   public init(path: String, now: Instant) { (self.path, self.now) = (path, now) }
 
-  /// - Throws: ``LedgerError``: `cannot-create` where a file is there that was not to be, `refused` for one that cannot
+  /// - Throws: `LedgerError`: `cannot-create` where a file is there that was not to be, `refused` for one that cannot
   ///   be brought up to date, `damaged` for one that SQLite finds broken, `not-found` for a kind that is not.
   public func run(_ ledger: Ledger) async throws -> SQLiteReceipt {
     if selection.condition != nil, selection.kinds?.count != 1 {

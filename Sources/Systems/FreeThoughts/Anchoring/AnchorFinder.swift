@@ -100,7 +100,7 @@ public struct AnchorFinder: Sendable {
     )
   }
 
-  /// Where a quote stands that somebody typed, compared as ``FoldedText`` says: white space of any kind and length will
+  /// Where a quote stands that somebody typed, compared as `FoldedText` says: white space of any kind and length will
   /// do, and quotes and dashes of any form. In order; O(length).
   public func places(of text: String, countMax: Int = .max) -> [Range<Int>] {
     let sought = FoldedText(text).trimmed

@@ -19,7 +19,7 @@ public struct DocumentReader: Sendable {
 
   /// Reads a document. Blocks; O(size).
   ///
-  /// - Throws: ``LedgerError`` with the file: `not-found`; `input-output` where it cannot be read; `bad-data` for a
+  /// - Throws: `LedgerError` with the file: `not-found`; `input-output` where it cannot be read; `bad-data` for a
   ///   folder, a pipe, bytes that are not text, a broken or encrypted PDF, one that is too large or takes too long;
   ///   `unreachable` where `pdftotext` is not installed.
   public func read(_ path: String) throws(LedgerError) -> Document {

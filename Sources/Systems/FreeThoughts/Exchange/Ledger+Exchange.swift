@@ -12,7 +12,7 @@ extension NotesExport {
 }
 
 extension Ledger {
-  /// Takes files in that ``NotesExport`` wrote, edited or not, and Web Annotations of other programs. What is as it is
+  /// Takes files in that `NotesExport` wrote, edited or not, and Web Annotations of other programs. What is as it is
   /// here already writes nothing; what cannot be read is skipped, and named in the receipt's plan.
   ///
   /// - Parameters:

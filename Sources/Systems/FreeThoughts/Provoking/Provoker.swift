@@ -27,7 +27,7 @@ public protocol Provoker: Sendable {
   var name: String { get }
 
   /// One answer in plain text.
-  /// - Throws: ``LedgerError`` with code `unreachable` or `bad-data`.
+  /// - Throws: `LedgerError` with code `unreachable` or `bad-data`.
   func respond(to request: ProvocationRequest) async throws -> String
 }
 

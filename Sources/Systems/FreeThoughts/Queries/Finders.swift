@@ -15,7 +15,7 @@ public enum PromptFinder {
   static let finder = EntityFinder<ProvocationPrompt>(
     noun: "prompt", plural: "prompts", advice: "see 'daybook freethoughts prompts'")
 
-  /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
+  /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(
     _ text: String, in view: borrowing ViewReader
   ) throws -> Mention<ProvocationPrompt> { try finder.find(text, in: view) }
@@ -31,7 +31,7 @@ public enum TagFinder {
   static let finder = EntityFinder<Tag>(
     noun: "tag", plural: "tags", advice: "see 'daybook freethoughts tags'")
 
-  /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
+  /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Tag> {
     try finder.find(text, in: view)
   }

@@ -3,7 +3,7 @@ public import Daybook
 extension Ledger {
   /// The notes of a document, by their places in it. O(notes).
   ///
-  /// - Parameter path: canonical, as in ``Note/documentPath``.
+  /// - Parameter path: canonical, as in `documentPath`.
   public nonisolated func notes(ofDocument path: String, at cut: Cut = .now) async throws -> [Note] {
     try await fetch(
       Note.self, where: .compare("documentPath", .equal, .string(path)), sort: Self.byPlace, at: cut)

@@ -20,7 +20,7 @@ public struct FarPath: Sendable {
     (self.components, description) = (components, components.joined(separator: "/"))
   }
 
-  /// Whether a text can be a collection or an id in a path: see ``init(_:)`` for the rules.
+  /// Whether a text can be a collection or an id in a path: see `init(_:)` for the rules.
   public static func isName(_ name: String) -> Bool {
     let bytes = name.utf8
     if bytes.isEmpty || bytes.count > 512 || name == "." || name == ".." { return false }
@@ -63,7 +63,7 @@ extension FarPath: Hashable, Comparable {
 }
 
 extension FarPath {
-  /// Nil where an id is not a valid name (see ``init(_:)``), as with all of these.
+  /// Nil where an id is not a valid name (see `init(_:)`), as with all of these.
   public static func user(_ user: String) -> FarPath? { FarPath(["users", user]) }
   /// What one user alone knows of a conversation.
   public static func userConversation(_ conversation: String, of user: String) -> FarPath? {

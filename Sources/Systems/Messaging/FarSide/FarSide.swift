@@ -9,7 +9,7 @@
 /// nothing. Setting a field again is a write like any other and wins over what others wrote in between: give
 /// ``FarPrecondition/revision(_:)`` where that matters.
 ///
-/// **The server's time.** Every accepted write gets a ``ServerTime`` that is greater than that of every write to the
+/// **The server's time.** Every accepted write gets a `ServerTime` that is greater than that of every write to the
 /// same document before it (and, of the far sides here, of the same conversation). It orders writes and messages; no
 /// client's clock has a part in it.
 ///

@@ -27,7 +27,7 @@ public struct Conversation: Entity {
   public var updatedAt = Date.unwritten
   /// Who began it.
   public var owner: Ref<User>?
-  /// In no order that says anything; see ``Ledger/messages(in:)``.
+  /// In no order that says anything; see `Ledger.messages(in:)`.
   public var messages: [Ref<Message>] = []
   /// What its network calls it; null where it is called by who takes part.
   public var title: String?

@@ -62,7 +62,7 @@ extension Mailbox {
 
   /// Answers another's message with the draft, or with a text.
   ///
-  /// - Throws: ``LedgerError``: `notFound` where no draft exists and no text is given; `usage` for a message of
+  /// - Throws: `LedgerError`: `notFound` where no draft exists and no text is given; `usage` for a message of
   ///   the user's own; `refused`.
   @discardableResult
   public func answer(_ message: Ref<Message>, _ text: String? = nil) async throws -> Ref<Message> {

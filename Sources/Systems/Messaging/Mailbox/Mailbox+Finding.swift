@@ -4,7 +4,7 @@ extension Mailbox {
   /// The mailbox of one of the ledger's users.
   ///
   /// - Parameter name: an id or an address; nil for the only user there is.
-  /// - Throws: ``LedgerError``: `usage` where nobody is named and there is not one user; `refused` for no user of
+  /// - Throws: `LedgerError`: `usage` where nobody is named and there is not one user; `refused` for no user of
   ///   this ledger.
   public static func open(
     _ ledger: Ledger, of name: String?, options: AppendOptions = AppendOptions()
@@ -32,7 +32,7 @@ extension Mailbox {
 
   /// The conversation that somebody means by an id, the beginning of one, or the names of those who take part.
   ///
-  /// - Throws: ``LedgerError``: `usage` where several may be meant, `notFound`.
+  /// - Throws: `LedgerError`: `usage` where several may be meant, `notFound`.
   public func conversation(named text: String) async throws -> Ref<Conversation> {
     let all = try await inbox()
     if let exact = all.first(where: { $0.conversation.rawValue == text }) { return exact.conversation }

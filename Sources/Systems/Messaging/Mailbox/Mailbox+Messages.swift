@@ -3,7 +3,7 @@ public import Daybook
 extension Mailbox {
   /// Writes a message into the ledger, where it is shown at once and waits for the far side.
   ///
-  /// - Throws: ``LedgerError``: `usage` for one that says nothing, `refused` where the user takes no part.
+  /// - Throws: `LedgerError`: `usage` for one that says nothing, `refused` where the user takes no part.
   @discardableResult
   public func send(
     _ text: String, enclosing enclosures: [Enclosure] = [], to conversation: Ref<Conversation>,

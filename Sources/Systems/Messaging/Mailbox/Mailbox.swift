@@ -78,12 +78,12 @@ public struct Enclosure: Sendable {
   public var localURL: String?
   /// The size of the whole file.
   public var sizeBytes: Int
-  /// As a data field holds the bytes: see ``Ledger/blob(contentsOf:)``.
+  /// As a data field holds the bytes: see `Ledger.blob(contentsOf:)`.
   public var data: JSONValue
   /// A small picture of it: a data URL, or where it is.
   public var thumbnailURL: String?
 
-  /// Makes an enclosure of a file whose bytes are in the ledger already; see ``Ledger/blob(contentsOf:)``.
+  /// Makes an enclosure of a file whose bytes are in the ledger already; see `Ledger.blob(contentsOf:)`.
   public init(
     fileName: String, type: AttachmentType, mimeType: String, localURL: String? = nil, sizeBytes: Int,
     data: JSONValue, thumbnailURL: String? = nil

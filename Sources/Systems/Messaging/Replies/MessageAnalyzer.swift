@@ -54,6 +54,6 @@ public protocol MessageAnalyzer: Sendable {
   var name: String { get }
 
   /// Analyzes one message. What the user's ``AIPreferences`` exclude, ``Mailbox`` does not write.
-  /// - Throws: ``LedgerError`` with code `unreachable` or `bad-data`; the next analysis tries the message again.
+  /// - Throws: `LedgerError` with code `unreachable` or `bad-data`; the next analysis tries the message again.
   func analyze(_ request: AnalysisRequest) async throws -> MessageAnalysis
 }

@@ -45,7 +45,7 @@ extension FarSync {
   /// Fetches an attachment's bytes into the ledger, unless they are there.
   ///
   /// - Returns: whether there was anything to fetch.
-  /// - Throws: ``LedgerError``: `notFound` for no such attachment, or one whose bytes the far side does not have;
+  /// - Throws: `LedgerError`: `notFound` for no such attachment, or one whose bytes the far side does not have;
   ///   `refused`, `unreachable`.
   @discardableResult
   public func download(_ attachment: Ref<Attachment>) async throws -> Bool {

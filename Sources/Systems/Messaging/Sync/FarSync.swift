@@ -53,7 +53,7 @@ public struct FarSync: Sendable {
 
   /// Hears what is new, sends what waits, and hears what came of it.
   ///
-  /// - Throws: ``LedgerError`` where the ledger cannot be written, or the far side refuses the user altogether. That
+  /// - Throws: `LedgerError` where the ledger cannot be written, or the far side refuses the user altogether. That
   ///   it does not answer is in the report.
   public func run() async throws -> FarSyncReport {
     var report = FarSyncReport()

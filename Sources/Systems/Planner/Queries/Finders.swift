@@ -22,7 +22,7 @@ extension Tag: Named {
 
 /// Whom and what somebody means by an id, the beginning of an id, or a name; a person by an e-mail too.
 ///
-/// Each throws ``LedgerError``: `usage` with the candidates where several may be meant, `notFound`.
+/// Each throws `LedgerError`: `usage` with the candidates where several may be meant, `notFound`.
 public enum PlannerFinder {
   /// Finds people by id, name or e-mail; its errors point to `daybook planner people`.
   public static let people = EntityFinder<Person>(

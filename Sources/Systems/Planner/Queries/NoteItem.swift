@@ -64,7 +64,7 @@ extension Ledger {
     return try await withView(at: cut) { try $0.listing(query) }
   }
 
-  /// The tag that a name means, and whether it has to be made: see ``Tag``. O(tags).
+  /// The tag that a name means, and whether it has to be made: see `Tag`. O(tags).
   public func plannerTag(named name: String) throws -> (id: Ref<Tag>, isNew: Bool) {
     try holder(ofKey: name, Tag.self)
   }

@@ -33,7 +33,7 @@ extension SemanticSearch {
   /// Meetings and notes by the words they hold, by what they are about, or by both. For an embedder whose vectors follow
   /// from the texts, both means what holds the words, as they rank it, then what only comes near: such vectors show
   /// little that the words do not. For another embedder, an entity's score is what the words give it, plus a part for
-  /// its nearness (``ScoreFusion``). Of a question with a phrase in quotes, both means what holds it.
+  /// its nearness (`ScoreFusion`). Of a question with a phrase in quotes, both means what holds it.
   ///
   /// - Parameter manner: for all but `text` ``embed(writes:options:)`` comes first.
   public func find(

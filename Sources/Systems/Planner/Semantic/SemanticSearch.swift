@@ -249,7 +249,7 @@ public actor SemanticSearch {
   /// The meetings and notes that come nearest to a question, by their best piece, the nearest first. Of what has a
   /// vector: ``embed(writes:options:)`` comes first.
   ///
-  /// - Throws: ``LedgerError`` with code `usage` for an empty question.
+  /// - Throws: `LedgerError` with code `usage` for an empty question.
   public func search(_ text: String, limit: Int = 20) async throws -> [SemanticHit] {
     try await told(try await nearest(to: text, limit: limit))
   }

@@ -6,7 +6,7 @@ extension CloudDocument {
 
   /// Reads a document: strict JSON, its lists too.
   ///
-  /// - Throws: ``LedgerError`` with code `bad-data`, saying what is wrong where; it holds none of the values.
+  /// - Throws: `LedgerError` with code `bad-data`, saying what is wrong where; it holds none of the values.
   public init(_ bytes: [UInt8]) throws(LedgerError) {
     guard !bytes.isEmpty else {
       throw LedgerError(.badData, "the document is empty", advice: "export the record again")
@@ -27,7 +27,7 @@ extension CloudDocument {
 
   /// Reads a document from its JSON object: splits off the twelve lists, which are strings that hold JSON arrays.
   ///
-  /// - Throws: ``LedgerError`` with code `bad-data` for a missing or malformed `uuid`, a malformed list, an id that
+  /// - Throws: `LedgerError` with code `bad-data` for a missing or malformed `uuid`, a malformed list, an id that
   ///   occurs twice, or an entry of another record.
   public init(_ object: JSONObject) throws(LedgerError) {
     var fields = object

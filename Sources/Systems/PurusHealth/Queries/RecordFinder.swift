@@ -15,14 +15,14 @@ public enum RecordFinder {
   static let finder = EntityFinder<MedicalRecord>(
     noun: "record", plural: "records", advice: "see 'daybook purus list'")
 
-  /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
+  /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<MedicalRecord> {
     try finder.find(text, in: view)
   }
 }
 
 extension Ledger {
-  /// The record that a text means; see ``RecordFinder``. O(records) for a name, O(1) for an id.
+  /// The record that a text means; see `RecordFinder`. O(records) for a name, O(1) for an id.
   public nonisolated func record(matching text: String, at cut: Cut = .now) async throws -> Mention<
     MedicalRecord
   > {

@@ -17,7 +17,7 @@ public struct ModelInsights: InsightWriter {
 
   /// Asks the model for one or two sentences.
   ///
-  /// - Throws: ``LedgerError``: `unreachable` where the endpoint does not answer, `bad-data` for an answer that is not
+  /// - Throws: `LedgerError`: `unreachable` where the endpoint does not answer, `bad-data` for an answer that is not
   ///   one JSON object with a `message` of 1 to 1000 bytes.
   public func message(for group: InsightGroup) async throws -> String {
     let facts: JSONValue = [

@@ -19,7 +19,7 @@ public struct ModelNotes: NoteAnalyzer {
 
   /// Asks the model for people, topics and actions, and looks the people up in `known`.
   ///
-  /// - Throws: ``LedgerError``: `unreachable` where the endpoint does not answer, `bad-data` for an answer that is not
+  /// - Throws: `LedgerError`: `unreachable` where the endpoint does not answer, `bad-data` for an answer that is not
   ///   the JSON that was asked for, has more than 50 items in a list, or an item of more than 400 bytes.
   public func analyze(_ content: String, known: KnownNames) async throws -> NoteAnalysis {
     let answer = try await provider.complete(

@@ -33,7 +33,7 @@ public protocol NoteAnalyzer: Sendable {
 
   /// Analyzes the text of one note. `known` are the people in the ledger.
   ///
-  /// - Throws: a ``LedgerError`` with code `unreachable` or `bad-data` counts as a failed note, which the next run
+  /// - Throws: a `LedgerError` with code `unreachable` or `bad-data` counts as a failed note, which the next run
   ///   tries again; any other error ends the run.
   func analyze(_ content: String, known: KnownNames) async throws -> NoteAnalysis
 }

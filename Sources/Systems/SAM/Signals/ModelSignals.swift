@@ -16,7 +16,7 @@ public struct ModelSignals: SignalDetector {
 
   /// Asks the model for signals of the known kinds, each at most once, in the order of its answer.
   ///
-  /// - Throws: ``LedgerError``: `unreachable` where the endpoint does not answer, `bad-data` for an answer with an
+  /// - Throws: `LedgerError`: `unreachable` where the endpoint does not answer, `bad-data` for an answer with an
   ///   unknown or repeated kind, a confidence outside 0 to 1, or a reason that is empty or longer than 400 bytes.
   public func signals(of item: EvidenceItem) async throws -> [EvidenceSignal] {
     let facts: JSONValue = [

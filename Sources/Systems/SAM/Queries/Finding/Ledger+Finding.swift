@@ -5,7 +5,7 @@ public enum PersonFinder {
   static let finder = EntityFinder<Person>(
     noun: "person", plural: "people", advice: "see 'daybook sam people'")
 
-  /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
+  /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Person> {
     try finder.find(text, in: view)
   }
@@ -21,7 +21,7 @@ public enum ContextFinder {
   static let finder = EntityFinder<Context>(
     noun: "context", plural: "contexts", advice: "see 'daybook sam contexts'")
 
-  /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
+  /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Context> {
     try finder.find(text, in: view)
   }
@@ -32,7 +32,7 @@ public enum ProductFinder {
   static let finder = EntityFinder<Product>(
     noun: "product", plural: "products", advice: "see 'daybook sam products'")
 
-  /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
+  /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Product> {
     try finder.find(text, in: view)
   }
@@ -45,7 +45,7 @@ public enum Subject: Sendable, Hashable {
   /// The text names a context, and no person as well.
   case context(Mention<Context>)
 
-  /// - Throws: ``LedgerError``: `usage` with all candidates where several may be meant, `notFound`.
+  /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Subject {
     let people = try PersonFinder.finder.candidates(text, in: view)
     let contexts = try ContextFinder.finder.candidates(text, in: view)
@@ -65,18 +65,18 @@ public enum Subject: Sendable, Hashable {
 }
 
 extension Ledger {
-  /// The person whom a text means; see ``PersonFinder``. O(people) for a name, O(1) for an id.
+  /// The person whom a text means; see `PersonFinder`. O(people) for a name, O(1) for an id.
   public nonisolated func person(matching text: String, at cut: Cut = .now) async throws -> Mention<Person> {
     try await withView(at: cut) { try PersonFinder.find(text, in: $0) }
   }
 
-  /// The context that a text means; see ``ContextFinder``. O(contexts) for a name, O(1) for an id.
+  /// The context that a text means; see `ContextFinder`. O(contexts) for a name, O(1) for an id.
   public nonisolated func context(matching text: String, at cut: Cut = .now) async throws -> Mention<Context>
   {
     try await withView(at: cut) { try ContextFinder.find(text, in: $0) }
   }
 
-  /// The product that a text means; see ``ProductFinder``. O(products) for a name, O(1) for an id.
+  /// The product that a text means; see `ProductFinder`. O(products) for a name, O(1) for an id.
   public nonisolated func product(matching text: String, at cut: Cut = .now) async throws -> Mention<Product>
   {
     try await withView(at: cut) { try ProductFinder.find(text, in: $0) }
