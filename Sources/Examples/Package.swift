@@ -39,6 +39,13 @@ let package = Package(
       ]),
     // A program that stays open, follows changes, writes from several tasks, replicates and resolves conflicts.
     .executableTarget(name: "follow", dependencies: ["Recipes"]),
+    // The code in the README.
+    .executableTarget(
+      name: "tour",
+      dependencies: [
+        .product(name: "Daybook", package: "daybook"), .product(name: "SAM", package: "daybook"),
+        .product(name: "DaybookPredicates", package: "daybook"),
+      ]),
     .testTarget(
       name: "RecipesTests",
       dependencies: [

@@ -2,19 +2,21 @@ import DaybookTestSupport
 import Foundation
 import Testing
 
-/// The code in the guide to a system of one's own is taken from the examples, which are built and tested: so it compiles.
+/// The code in the README and in the guide to a system of your own comes from the examples, which are built and tested: so it compiles.
 @Suite struct ArticleCodeTests {
   private static let examples = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources/Examples").standardizedFileURL
 
-  @Test func everyBlockOfTheGuideOccursInTheExamples() throws {
-    let blocks = CodeBlock.all(in: try Article("YourOwnSystem").lines)
-    #expect(blocks.count > 10)
+  @Test(arguments: [("Sources/Daybook/Daybook.docc/YourOwnSystem.md", 10), ("README.md", 0)])
+  func everyBlockOccursInTheExamples(_ page: String, moreThan few: Int) throws {
+    let text = try String(contentsOf: Self.examples.appending(path: "../../\(page)"), encoding: .utf8)
+    let blocks = CodeBlock.all(in: text.components(separatedBy: "\n"))
+    #expect(blocks.count > few)
     let files = try Self.files()
     #expect(files.count > 5)
     for block in blocks where !files.contains(where: block.occurs) {
       Issue.record(
-        "YourOwnSystem.md:\(block.line): no file below Sources/Examples has this code:\n\(block.text)")
+        "\(page):\(block.line): no file below Sources/Examples has this code:\n\(block.text)")
     }
   }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What whoever reads an error or a notice can do. The library says it by the names of its own calls; a program that
-/// people use otherwise, such as the command, gives its own words before it opens a ledger.
+/// What the reader of an error or a notice can do. The library names its own calls; a program whose users do not know
+/// them, such as the command, sets words of its own before it opens a ledger.
 public enum Remedy: String, CaseIterable, Sendable {
   // Calls.
   /// Make a ledger.

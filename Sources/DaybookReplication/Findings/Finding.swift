@@ -44,7 +44,7 @@ public struct Finding: Sendable, Equatable {
   }
 
   public var kind: Kind
-  /// The writer of what was found; nil where it is no replica's, such as a stray file or a blob.
+  /// The writer of what was found; nil where it belongs to no replica, such as a stray file or a blob.
   public var replica: ReplicaID?
   /// Relative to the ledger's folder.
   public var file: String?

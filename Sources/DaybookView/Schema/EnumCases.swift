@@ -8,7 +8,7 @@ package enum EnumCases {
   private static let metadataKind: UInt = 0x201
   /// Of a descriptor's flags: which declaration it describes, and the number for enumerations.
   private static let (descriptorMask, descriptorKind): (UInt32, UInt32) = (0x1f, 18)
-  /// A longer list is no list for people.
+  /// People do not read a longer list.
   private static let countMax: UInt32 = 1000
 
   /// All cases, in their order; empty for what is not such an enumeration.
