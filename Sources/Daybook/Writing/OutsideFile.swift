@@ -42,7 +42,7 @@ public struct OutsideFile {
   /// there stays.
   ///
   /// - Parameters:
-  ///   - path: the file; a link's target is replaced, not the link. A folder is refused, and a file in a missing folder.
+  ///   - path: the file; a link's target is replaced, not the link. Refused for a folder, or in a missing one.
   ///   - isDurable: false for one of many new files: they wait together, by ``makeAllDurable()``. What replaces
   ///     another file is durable before it does.
   ///   - content: writes the file's bytes, piece by piece, with `write`; false: the file is not put there.
