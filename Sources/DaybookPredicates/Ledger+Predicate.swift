@@ -11,6 +11,11 @@ extension Ledger {
   ///       sortedBy: [SortDescriptor(\.occurredAt, order: .reverse)])
   ///
   /// - Parameters:
+  ///   - type: the struct of the entities' kind.
+  ///   - predicate: holds for the entities to return.
+  ///   - descriptors: the order; the first decides, and the next where it finds two equal. By default that of the ids.
+  ///   - limit: how many entities at most; nil: all. A negative one counts as 0.
+  ///   - offset: how many of the sorted entities to pass over; a negative one counts as 0.
   ///   - cut: as the ledger was then; by default now.
   ///   - viewer: as whom: only what this one may see is found, and counts in the predicate.
   /// - Throws: ``LedgerError``: `usage` for a predicate or a descriptor that the ledger cannot answer, which names the

@@ -9,7 +9,9 @@ extension Ledger {
   /// everything else is. Nothing in this library calls it by itself: an app calls it where it shows something, the
   /// command does for each of its readings when ``Setting/Name/auditReads`` is on.
   ///
-  /// - Parameter author: who reads, unless `access` says so.
+  /// - Parameters:
+  ///   - access: what is read, by whom and with which words; its id is replaced by a new one.
+  ///   - author: who reads, unless `access` says so.
   /// - Throws: ``LedgerError`` where nothing can be written, `refused` where the ledger's folder may not be: then show
   ///   nothing, or at least say that it is not recorded.
   @discardableResult

@@ -13,6 +13,7 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - conflict: its id, or as much of it as no other begins with.
+  ///   - choice: the side or the value that is to stand; one that does not fit the conflict is refused.
   ///   - options: their `why` is by default "resolve <id>".
   /// - Throws: ``LedgerError``: `not-found` when there is no such conflict (any more), `usage` for a choice that does
   ///   not fit it; else as ``append(_:options:)``, when a rule forbids what was chosen.

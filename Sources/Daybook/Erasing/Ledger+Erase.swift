@@ -24,7 +24,11 @@ extension Ledger {
   /// Where it is interrupted, the same request goes on with what is left: belongings are erased before what they belong
   /// to, and the entity last.
   ///
-  /// - Parameter progress: called as entities are erased.
+  /// - Parameters:
+  ///   - request: the entity to erase, or fields of it, and whether what belongs or refers to it is erased too.
+  ///   - author: the author of the erase events; nil: none is named.
+  ///   - why: the reason that the erase events give; nil: none.
+  ///   - progress: called as entities are erased.
   @discardableResult
   public func erase(
     _ request: ErasureRequest, by author: String? = nil, why: String? = nil,

@@ -6,7 +6,8 @@ public struct EntityFinder<Target: Named>: Sendable {
   private var finder: KindFinder
 
   /// - Parameters:
-  ///   - noun: what to call one entity; `plural`: what to call several.
+  ///   - noun: what errors call one entity.
+  ///   - plural: what errors call several.
   ///   - advice: the list that shows the entities.
   public init(noun: String, plural: String, advice: String) {
     finder = KindFinder([Target.kind], noun: noun, plural: plural, advice: advice)

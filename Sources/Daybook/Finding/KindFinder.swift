@@ -18,7 +18,13 @@ public struct KindFinder: Sendable {
   /// The only ids that count; nil: all.
   private let ids: Set<String>?
 
-  /// - Parameter ids: the only entities that count, such as those at the other end of a link; nil: all.
+  /// - Parameters:
+  ///   - kinds: the kinds whose entities are searched.
+  ///   - noun: what errors call one entity.
+  ///   - plural: what errors call several; nil: "entities".
+  ///   - advice: the advice of the error when nothing is found; nil: to give an id, or the beginning of one.
+  ///   - scope: which entities a text can mean; by default those that a query finds.
+  ///   - ids: the only entities that count, such as those at the other end of a link; nil: all.
   public init(
     _ kinds: [String], noun: String, plural: String? = nil, advice: String? = nil,
     scope: EntityScope = .shown,

@@ -10,7 +10,9 @@ public struct Listing<Item: Sendable>: Sendable {
 
   /// A part that was cut already, such as a query's rows.
   ///
-  /// - Parameter total: how many there are before limit and offset.
+  /// - Parameters:
+  ///   - items: the part of the list, in the list's order.
+  ///   - total: how many there are before limit and offset.
   public init(items: [Item], total: Int) { (self.items, self.total) = (items, total) }
 
   /// Cuts a list that is held whole.

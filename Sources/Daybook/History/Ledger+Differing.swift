@@ -13,8 +13,11 @@ extension Ledger {
   /// a look at the log for the writes.
   ///
   /// - Parameters:
+  ///   - from: the first point; its state is what the differences call before.
+  ///   - to: the second point; its state is what the differences call after. By default now.
   ///   - kind: only entities of this kind.
   ///   - id: only this entity.
+  ///   - viewer: as whom: only entities that this one may see now; nil: all.
   /// - Throws: ``LedgerError``: `not-found` for a kind that nobody knows; with a viewer `refused` for a kind or an
   ///   entity that that one may not see.
   public nonisolated func differences(

@@ -8,7 +8,11 @@ extension Ledger {
   ///
   /// What cannot be set back is named in the receipt: what a server says is the server's.
   ///
-  /// - Parameter options: their `why` is by default "revert to its state <point>".
+  /// - Parameters:
+  ///   - kind: the entity's kind.
+  ///   - id: the entity's whole id.
+  ///   - cut: the point of the past; where nothing was written of the entity since, nothing is written.
+  ///   - options: their `why` is by default "revert to its state <point>".
   /// - Throws: ``LedgerError``: `not-found` when nothing was ever written of the entity; else as
   ///   ``append(_:options:)``, when a rule forbids what was there before.
   @discardableResult

@@ -13,6 +13,8 @@ extension Ledger {
   /// - Parameters:
   ///   - kinds: only events of these kinds; empty: of all.
   ///   - cut: which commits count.
+  ///   - viewer: as whom: only steps of entities that this one may see now; nil: all.
+  ///   - body: called with each step; false ends the reading, and so does an error, which is rethrown.
   public nonisolated func steps(
     kinds: Set<String> = [], at cut: Cut = .now, as viewer: Viewer? = nil, _ body: (Step) throws -> Bool
   ) async throws {

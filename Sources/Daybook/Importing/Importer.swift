@@ -73,8 +73,10 @@ public struct ImportedRecord: Sendable {
   /// A record that is held to the rules that its importer is held to.
   ///
   /// - Parameters:
+  ///   - file: the file's name as the user gave it.
   ///   - line: from 1.
   ///   - byte: from 0, where the lines of the file say nothing; otherwise nil.
+  ///   - entities: in the order to write them; the first is what the record is, and the one that is counted.
   ///   - source: nil: the first of ``Importer/sources``.
   public init(
     file: String, line: Int = 1, byte: Int64? = nil, entities: [ImportedEntity], source: SyncSource? = nil

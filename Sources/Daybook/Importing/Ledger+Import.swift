@@ -9,7 +9,10 @@ extension Ledger {
   /// and an import that was interrupted is continued by running it again. A record that cannot be imported is skipped
   /// and named.
   ///
-  /// - Parameter progress: called after each commit.
+  /// - Parameters:
+  ///   - importer: reads the source, record by record.
+  ///   - options: how the commits are written; a dry run writes nothing.
+  ///   - progress: called after each commit.
   /// - Throws: what the importer throws, once everything before it is written.
   public func importAll(
     _ importer: sending some Importer, options: AppendOptions = AppendOptions(),

@@ -192,7 +192,12 @@ extension LoadedLedger {
 
   /// Why a file's fields of one entity cannot be written; nil where they can.
   ///
-  /// - Parameter makes: whether they make the entity.
+  /// - Parameters:
+  ///   - set: the fields by their names in the schema, with their values.
+  ///   - kind: the entity's kind.
+  ///   - id: the entity's id.
+  ///   - makes: whether they make the entity.
+  ///   - limits: what bounds are measured against; see ``Ledger/importLimits(_:)``.
   public func refusal(
     of set: JSONObject, _ kind: String, _ id: String, makes: Bool, by limits: ImportLimits
   ) -> String? {

@@ -25,6 +25,7 @@ public struct Joining: Sendable {
 
   /// - Parameters:
   ///   - path: the ledger's folder.
+  ///   - options: settings, such as the state directory, in which this device's keys are kept.
   public init(at path: String, options: LedgerOptions = LedgerOptions()) {
     self.init(LedgerPlace(path), options: options)
   }

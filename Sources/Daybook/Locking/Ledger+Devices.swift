@@ -155,7 +155,9 @@ extension Ledger {
 
   /// Makes a device a member: all that it wrote counts, and it can read everything. Its words were compared before.
   ///
-  /// - Parameter despiteMissing: lets it in although something that others held is not here, which might be its revocation.
+  /// - Parameters:
+  ///   - replica: the device's replica; `not-found` where its device file is not here, `refused` where it was revoked.
+  ///   - despiteMissing: lets it in although something that others held is not here, which might be its revocation.
   public func approve(_ replica: ReplicaID, despiteMissing: Bool = false) throws {
     try beginSession()
     let (locking, known) = try lockedMembers()

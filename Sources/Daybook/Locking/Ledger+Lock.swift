@@ -13,7 +13,9 @@ extension Ledger {
   /// before stay plain.
   ///
   /// - Parameters:
+  ///   - path: the ledger's folder.
   ///   - recovery: the key for the paper; show it, and see that it is kept, before this is called.
+  ///   - options: settings, such as the state directory, in which this machine's keys are kept.
   ///   - progress: called with the number of files that were encrypted.
   /// - Throws: ``LedgerError``: `refused` for a ledger that is locked already.
   public static func lock(

@@ -54,7 +54,11 @@ extension Ledger {
 
   /// Makes this device a member by the recovery key: for when no other member is left.
   ///
-  /// - Parameter despiteMissing: also where the key does not open all files, and may have been replaced.
+  /// - Parameters:
+  ///   - path: the ledger's folder.
+  ///   - recovery: the present recovery key, as typed from the newest paper.
+  ///   - despiteMissing: also where the key does not open all files, and may have been replaced.
+  ///   - options: settings, such as the state directory; `recovery` is used instead of their `keys`.
   /// - Throws: ``LedgerError``: `refused` where the key is not the ledger's.
   public static func recover(
     at path: String, with recovery: RecoverySecret, despiteMissing: Bool = false,

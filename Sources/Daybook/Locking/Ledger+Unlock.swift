@@ -11,7 +11,9 @@ extension Ledger {
   /// In a plain ledger everything counts, also what devices wrote that were revoked or never joined.
   ///
   /// - Parameters:
+  ///   - path: the ledger's folder.
   ///   - countingAll: also where commits would count that do not in the locked ledger.
+  ///   - options: settings, such as the state directory, and keys that open files besides this machine's.
   ///   - progress: called with the number of files that were decrypted.
   /// - Returns: paths of files that no key here opens, and that stay as they are.
   /// - Throws: ``LedgerError`` with code `refused` for a ledger that is not locked, or with commits that do not count.

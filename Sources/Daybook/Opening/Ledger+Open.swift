@@ -13,9 +13,11 @@ extension Ledger {
   /// Makes a ledger in a new or empty folder.
   ///
   /// - Parameters:
+  ///   - path: a new or empty folder; it is made where it is missing, with the folders above it.
   ///   - name: makes this machine's replica at once, by this name; otherwise the first write makes it, by the host's name.
   ///   - recovery: locks the ledger, with this machine as the first member. The key is for the paper: show it, and see
   ///     that it is kept, before this is called.
+  ///   - options: settings, such as the state directory, in which this machine keeps its identity and keys.
   /// - Throws: ``LedgerError`` with code `cannot-create` when there is something already.
   @discardableResult
   public static func create(
@@ -82,7 +84,10 @@ extension Ledger {
   /// Opens the ledger in a folder and reads it, or one in a tar, packed with zstd or not, which cannot be written.
   /// O(size of the ledger); O(what came since) where this machine has a snapshot of it.
   ///
-  /// - Parameter systems: the kinds to read and write through a schema; others stay raw.
+  /// - Parameters:
+  ///   - path: the ledger's folder, or a tar that holds it.
+  ///   - systems: the kinds to read and write through a schema; others stay raw.
+  ///   - options: settings, such as the state directory, in which this machine keeps its identity and keys.
   /// - Throws: ``LedgerError`` with code `no-ledger` where there is none.
   public static func open(
     at path: String, systems: [System], options: LedgerOptions = LedgerOptions()

@@ -73,7 +73,11 @@ extension Ledger {
 
   /// A row with all of its fields, as its kind's struct, which remembers the state in which it was read.
   ///
-  /// - Parameter fields: of the struct's kind, where they were looked up before.
+  /// - Parameters:
+  ///   - row: the row, with all of its fields.
+  ///   - type: the struct of the row's kind.
+  ///   - isPresent: false for a row of the past; a save of the struct does not start from it then.
+  ///   - fields: of the struct's kind, where they were looked up before.
   public nonisolated func decoded<E: Entity>(
     _ row: Row, as type: E.Type, isPresent: Bool = true, _ fields: StructFields? = nil
   ) throws -> E {

@@ -13,6 +13,7 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - path: a copy of this ledger; or an empty folder, or a new one in an existing folder, which becomes a copy.
+  ///   - direction: which way files go; by default both, so that each side gets what it lacks.
   ///   - comparingAll: also reads and compares what both sides have by name and size, and so mends what has rotted on
   ///     one of the disks (damage on this side has already been found by reading, and is mended in any case). Costs
   ///     reading both.

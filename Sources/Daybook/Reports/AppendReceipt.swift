@@ -33,6 +33,7 @@ public struct AppendOptions: Sendable {
   ///
   /// - Parameters:
   ///   - by: the author; nil: none is named.
+  ///   - why: the reason of the mutations that give none themselves; nil: none.
   ///   - key: the idempotency key; nil: the commit can be written again.
   ///   - viewer: as whom; nil: nothing is refused for being hidden.
   public init(by: String? = nil, why: String? = nil, key: String? = nil, as viewer: Viewer? = nil) {

@@ -21,8 +21,10 @@ extension Ledger {
   /// nothing. No other process of this machine writes between the planning and the writing, unless this machine writes
   /// here for the first time.
   ///
-  /// - Parameter plan: reads the source. Values too large for an event it gives to `store`, which makes
-  ///   them durable before it returns, and of a dry run does nothing.
+  /// - Parameters:
+  ///   - options: how the commits are written; a dry run plans, and writes nothing.
+  ///   - plan: reads the source. Values too large for an event it gives to `store`, which makes
+  ///     them durable before it returns, and of a dry run does nothing.
   public func sync(
     _ options: AppendOptions = AppendOptions(),
     _ plan: @Sendable (borrowing LoadedLedger, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan

@@ -13,6 +13,7 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - stamp: the event's, of any replica.
+  ///   - wholeCommit: whether all events of its commit are taken back; by default only the one.
   ///   - options: their `why` is by default "undo <stamp>".
   /// - Throws: ``LedgerError``: `not-found` when the ledger holds no such event; else as
   ///   ``append(_:options:)``, when a rule forbids what was there before.
@@ -26,7 +27,10 @@ extension Ledger {
   /// Takes several events back at once, or the commits that they belong to, as one commit: what was there before all
   /// of them. (One after the other, an undo would leave what the undo before it wrote.)
   ///
-  /// - Parameter stamps: in any order; none writes nothing.
+  /// - Parameters:
+  ///   - stamps: in any order; none writes nothing.
+  ///   - wholeCommits: whether all events of their commits are taken back; by default only those with the stamps.
+  ///   - options: their `why` is by default "undo <first stamp> and <count> more", for whole commits "undo commit …".
   @discardableResult
   public func undo(
     _ stamps: [Stamp], wholeCommits: Bool = false, options: AppendOptions = AppendOptions()

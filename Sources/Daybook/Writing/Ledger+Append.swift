@@ -20,10 +20,14 @@ extension Ledger {
   /// the closures that it gives to `update` run later, with the commit.
   ///
   /// - Parameters:
+  ///   - author: the author of the mutations that name none themselves; nil: none.
+  ///   - why: the reason of the mutations that give none themselves; nil: none.
   ///   - key: an idempotency key. Repeating the same commit writes nothing, and the receipt says so; a different
   ///     commit under the same key is refused. The effects of `update` and `set` are not compared.
   ///   - expect: refuses the commit with ``LedgerError/Code/moved`` if an entity that it changes or saves has a later
-  ///     write. A value that was read has this stamp as its `DaybookView.Entity.readStamp`.
+  ///     write. A value that was read has this stamp as its `readStamp`.
+  ///   - viewer: as whom: what this one may not write, or see, is refused; nil: nothing is refused for that.
+  ///   - body: adds the changes to the batch; an error that it throws is rethrown, and nothing is written.
   /// - Throws: ``LedgerError``. `CancellationError` if the task was cancelled before the commit's turn: then nothing
   ///   was written. If it is cancelled later, the commit is written and returns its receipt.
   @discardableResult

@@ -41,8 +41,11 @@ public struct OutsideFile {
   /// Puts what `content` writes at `path`, durably and in one step; where it returns false or throws, what was
   /// there stays.
   ///
-  /// - Parameter isDurable: false for one of many new files: they wait together, by ``makeAllDurable()``. What replaces
-  ///   another file is durable before it does.
+  /// - Parameters:
+  ///   - path: the file; a link's target is replaced, not the link. Refused for a folder, or in a missing one.
+  ///   - isDurable: false for one of many new files: they wait together, by ``makeAllDurable()``. What replaces
+  ///     another file is durable before it does.
+  ///   - content: writes the file's bytes, piece by piece, with `write`; false: the file is not put there.
   public static func replace(
     _ path: String, isDurable: Bool = true, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Bool
   ) throws -> Bool {

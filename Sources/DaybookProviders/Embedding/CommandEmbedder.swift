@@ -21,7 +21,9 @@ public struct CommandEmbedder: Embedder {
   private let limit: Duration
 
   /// - Parameters:
+  ///   - command: the command line, which `/bin/sh` runs.
   ///   - name: nil: `command:` and the command itself, which then stands beside every vector it made.
+  ///   - exchange: how texts go to the command and vectors come back; by default several texts in one run.
   ///   - limit: how long one run may take.
   public init(
     _ command: String, name: String? = nil, exchange: Exchange = .lines, limit: Duration = .seconds(120)

@@ -9,7 +9,9 @@ public struct ProcessEmbedder: Embedder {
   /// The model's.
   public var name: String { endpoint.model }
 
-  /// - Parameter path: of the executable `daybook-provider`.
+  /// - Parameters:
+  ///   - path: of the executable `daybook-provider`.
+  ///   - endpoint: the endpoint to ask, with its model and timeout; its model is the embedder's name.
   public init(path: String, endpoint: TextEndpoint) { (self.path, self.endpoint) = (path, endpoint) }
 
   /// Starts `daybook-provider` once for each batch of ``EmbeddingLimit/textsMax`` texts, one after another. Each run may

@@ -23,8 +23,13 @@ public enum ChildProcess {
   /// Runs an executable, found by its whole path and with no shell, and gives what it wrote. Blocks.
   ///
   /// - Parameters:
+  ///   - path: the executable's whole path; `PATH` is not searched.
+  ///   - arguments: what follows the executable's path on its command line.
+  ///   - input: the bytes that it reads from its standard input, which then ends.
+  ///   - outputBytesMax: how many bytes it may write to its standard output; more are refused.
   ///   - errorBytesMax: how much of its messages to give, and to drop the rest, and to wait for its end. Nil lets
   ///     them go where this process's go, and ends it as soon as it has closed its output.
+  ///   - limit: how long it may take from its start; then it is killed, and `unreachable` is thrown.
   ///   - advice: for when it cannot be started.
   /// - Throws: with the executable as the file: `unreachable` where it cannot be started or takes too long,
   ///   `bad-data` where it says too much.

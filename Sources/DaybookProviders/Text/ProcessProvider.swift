@@ -8,7 +8,9 @@ public struct ProcessProvider: TextProvider {
   /// The endpoint's model.
   public var name: String { endpoint.model }
 
-  /// - Parameter path: of the executable `daybook-provider`.
+  /// - Parameters:
+  ///   - path: of the executable `daybook-provider`.
+  ///   - endpoint: the endpoint to ask, with its model and timeout; its model is the provider's name.
   public init(path: String, endpoint: TextEndpoint) { (self.path, self.endpoint) = (path, endpoint) }
 
   /// Starts `daybook-provider` once. The run may take twice the endpoint's timeout plus 30 seconds.

@@ -10,7 +10,9 @@ public struct AuditTime: Sendable, Hashable {
 
   /// A moment in a zone.
   ///
-  /// - Parameter offset: seconds ahead of UTC, in whole minutes; 0: UTC.
+  /// - Parameters:
+  ///   - instant: the moment itself, independent of the offset.
+  ///   - offset: seconds ahead of UTC, in whole minutes; 0: UTC.
   public init(_ instant: Instant, offset: Int = 0) { (self.instant, self.offset) = (instant, offset) }
 
   /// As if the zone's clocks were UTC's.

@@ -55,6 +55,8 @@ extension CalendarReconciliation {
   ///   - zone: of times that have none.
   ///   - isZoneGiven: whether somebody chose the zone.
   ///   - window: in which what recurs is expanded.
+  ///   - state: the ledger, which has the zone in which this calendar was read before.
+  ///   - reader: reads the bytes; called again where the zone of before is another.
   /// - Throws: ``LedgerError``: `usage` where this machine does not know the zone of before.
   public mutating func add(
     contents: [UInt8], file: String, name: String?, zone: CalendarContents.Zone, isZoneGiven: Bool,

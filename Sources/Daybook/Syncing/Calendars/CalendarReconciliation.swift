@@ -32,8 +32,10 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
     var source: SyncSource
   }
 
-  /// - Parameter expanded: the time in which the entries that repeat have all of their occurrences. What the ledger holds
-  ///   of such an entry in it, and the entry no longer has, is taken back.
+  /// - Parameters:
+  ///   - window: only what starts in it is imported, and what is gone from it is taken back; nil: all is imported.
+  ///   - expanded: the time in which the entries that repeat have all of their occurrences. What the ledger holds
+  ///     of such an entry in it, and the entry no longer has, is taken back.
   public init(window: TimeWindow? = nil, expanded: TimeWindow? = nil) {
     (self.window, self.expanded) = (window, expanded)
   }

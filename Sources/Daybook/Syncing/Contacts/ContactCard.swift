@@ -29,7 +29,16 @@ public struct ContactCard: Sendable, Equatable {
 
   /// A card with what most formats have; the other properties are empty.
   ///
-  /// - Parameter line: where it stands in its file, from 1.
+  /// - Parameters:
+  ///   - line: where it stands in its file, from 1.
+  ///   - uid: the card's UID; nil: it has none, and is known by its name and first address.
+  ///   - name: the name to display; nil: it has none.
+  ///   - emails: the e-mail addresses, most preferred first.
+  ///   - phones: the telephone numbers as the card writes them, most preferred first.
+  ///   - organization: the organization and its units, joined by commas; nil: none.
+  ///   - jobTitle: the person's function there; nil: none.
+  ///   - photo: the picture's bytes as the card embeds them; nil: none.
+  ///   - isGroup: true for a list of people, which a reconciliation leaves out.
   public init(
     line: Int, uid: String? = nil, name: String? = nil, emails: [String] = [], phones: [String] = [],
     organization: String? = nil, jobTitle: String? = nil, photo: [UInt8]? = nil, isGroup: Bool = false

@@ -45,7 +45,10 @@ public struct ContactField: Sendable, Equatable {
 
   /// A field with a stored value.
   ///
-  /// - Parameter unwritten: how it reads while nobody has written it.
+  /// - Parameters:
+  ///   - name: the field's name in the kind's schema.
+  ///   - value: the value as the ledger stores it; null where the card has none.
+  ///   - unwritten: how it reads while nobody has written it.
   public init(_ name: String, _ value: JSONValue, unwritten: JSONValue = .null) {
     (self.name, self.value, self.unwritten) = (name, value, unwritten)
   }

@@ -13,6 +13,7 @@ public struct KeptSource {
   public static let textSizeBytesMax = 64 << 10
 
   /// - Parameters:
+  ///   - source: the entry as its source has it now; nil: it has none, and both fields are null.
   ///   - known: the text as the ledger has it. It stands where the new one says no more.
   ///   - ignoring: how lines begin that programs write anew at every export.
   public init(_ source: String?, known: JSONValue?, ignoring: [String]) {

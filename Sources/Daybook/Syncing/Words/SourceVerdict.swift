@@ -75,7 +75,10 @@ public struct ContestedFields: Sendable {
 
   /// Adds a field that an import elsewhere overwrote; the local value is written again.
   ///
-  /// - Parameter isDecided: whether that ends the conflict, so that ``remark(on:_:)`` does not name the field.
+  /// - Parameters:
+  ///   - field: the field's name in the kind's schema.
+  ///   - change: the local value to write again, with its author and its stamps.
+  ///   - isDecided: whether that ends the conflict, so that ``remark(on:_:)`` does not name the field.
   public mutating func restore(_ field: String, _ change: LocalChange, isDecided: Bool) {
     restored.append((field, change))
     if !isDecided { fields.append(field) }
