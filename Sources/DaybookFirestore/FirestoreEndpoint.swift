@@ -14,7 +14,9 @@ public struct FirestoreEndpoint: Sendable, Equatable {
   public static let example =
     "https://firestore.googleapis.com/v1/projects/PROJECT/databases/(default)/documents"
 
-  /// - Parameter objects: Where attachments are kept; by default on the same host, in the bucket `PROJECT.appspot.com`.
+  /// - Parameters:
+  ///   - url: the database's URL, such as ``example``; a slash at its end is dropped.
+  ///   - objects: Where attachments are kept; by default on the same host, in the bucket `PROJECT.appspot.com`.
   /// - Throws: `usage` for a URL that is none of a database's.
   public init(_ url: String, objects: String? = nil) throws(LedgerError) {
     let given = url.hasSuffix("/") ? String(url.dropLast()) : url

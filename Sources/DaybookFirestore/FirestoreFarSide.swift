@@ -23,7 +23,10 @@ public struct FirestoreFarSide: FarSide {
   public static let objectsVariable = "DAYBOOK_MESSAGING_STORAGE"
   static let answerSizeBytesMax = 64 << 20
 
-  /// - Parameter token: None for an emulator that wants none.
+  /// - Parameters:
+  ///   - endpoint: the database, and where its attachments are.
+  ///   - token: None for an emulator that wants none.
+  ///   - timeout: how long each request may take; one without an answer by then throws `unreachable`.
   /// - Throws: `usage` where a token would go out over plain HTTP to another machine.
   public init(
     _ endpoint: FirestoreEndpoint, token: String?, timeout: Duration = .seconds(30)

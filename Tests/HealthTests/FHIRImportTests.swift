@@ -88,7 +88,7 @@ enum FHIRSample {
     #expect(receipt.plan.notices.count == 2)
     #expect(
       receipt.plan.notices.allSatisfy {
-        $0.reason.hasSuffix("; the value is left out; to import it anyway, use --force")
+        $0.reason.hasSuffix("; the value is left out; to import it anyway, use exceedsBounds")
       }, "\(receipt.plan.notices)")
     #expect(try await fixture.only(MedicalRecord.kind)["displayName"] == "Ann Mary Lee")
     let blood = try await fixture.only(BloodEntry.kind)

@@ -17,7 +17,9 @@ public struct OutputOptions: ParsableArguments, Sendable {
 extension OutputOptions {
   /// Prints rows as `--format` asks: as a table for people, as JSON or CSV for programs.
   ///
-  /// - Parameter rows: by the columns' names; a missing value is null.
+  /// - Parameters:
+  ///   - columns: the columns' names, in the order in which they are printed; other values are left out.
+  ///   - rows: by the columns' names; a missing value is null.
   public func show(columns: [String], rows: [[String: JSONValue]]) throws {
     try output.show(columns: columns, rows.map { row in OutputRow(columns.map { ($0, row[$0] ?? .null) }) })
   }

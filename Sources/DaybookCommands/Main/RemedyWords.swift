@@ -36,6 +36,7 @@ extension Remedy {
     .recoveryKey: "--recovery",
     .keys: "--key-file FILE",
     .window: "--window FROM..TO",
+    .zone: "--tz",
     .despiteMissing: "--despite-missing",
     .countAll: "--count-all",
     .writeErased: "--write-erased",

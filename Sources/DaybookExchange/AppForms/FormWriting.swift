@@ -11,7 +11,10 @@ public struct FormWriting {
 
   /// - Parameters:
   ///   - kinds: those to write.
+  ///   - schemas: the schemas of the kinds, which tell stored fields from computed ones.
   ///   - query: the entities of a kind.
+  ///   - content: the bytes of a data field's value; nil: not on this machine, so the reference is written instead.
+  ///   - write: receives the document's bytes, piece by piece.
   public init(
     kinds: [String], schemas: SchemaRegistry, query: @escaping (String) throws -> [Row],
     content: @escaping (JSONValue) throws -> [UInt8]?, write: @escaping ([UInt8]) throws -> Void

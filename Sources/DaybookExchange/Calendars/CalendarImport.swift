@@ -29,6 +29,7 @@ extension Ledger {
   ///   - window: only entries that start in it are imported, and what the calendar no longer has in it is removed; nil:
   ///     everything is imported, what recurs within a year of now, and nothing is removed but what is cancelled.
   ///   - zone: of times that have none; nil: that of the previous import, else this machine's.
+  ///   - options: how the events are written: author, reason, or as a dry run, which writes nothing.
   /// - Returns: what was read, skipped and written; `plan.skipped` names each entry that could not be read.
   /// - Throws: ``LedgerError``: `unreadable` for a file that cannot be read.
   public func importCalendars<Target: CalendarTarget>(

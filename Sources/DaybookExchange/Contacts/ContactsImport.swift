@@ -74,6 +74,7 @@ extension Ledger {
   ///   - target: whose people they become, such as `ContactPeople` of SAM.
   ///   - source: the address book's name; by default each file is one of its own, and each folder.
   ///   - isComplete: whether the files are the whole address book: people who are in none of them are archived.
+  ///   - options: how the events are written: author, reason, or as a dry run, which writes nothing.
   /// - Returns: what was read, skipped and written; `plan.skipped` names each card that could not be read.
   /// - Throws: a ``LedgerError`` of the code `unreadable` where a path cannot be opened.
   public func importContacts<Target: ContactTarget>(

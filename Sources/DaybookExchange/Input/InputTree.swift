@@ -49,6 +49,7 @@ public struct InputTree {
   public static func shown(_ path: String) -> String { path == "-" ? standardInputName : path }
 
   /// - Parameters:
+  ///   - paths: files, folders and archives, read in this order; `-` is the standard input.
   ///   - extensions: of the files that are wanted of folders and archives, in lower case; an empty one is that of a name
   ///     without. Nil: all files are.
   ///   - refusesEmpty: whether an empty file that the user named is an error of the code `unreadable`.

@@ -29,7 +29,11 @@ public struct MailImporter: Importer {
   /// Files among mail that are not mail.
   private var passedOver: (first: SyncRemark, count: Int)?
 
-  /// - Parameter keepsAttachments: their content; otherwise only what they are called.
+  /// - Parameters:
+  ///   - files: paths of mailboxes and messages, and of folders and archives of them.
+  ///   - form: the format of the files; `any` recognises it by the beginning of each file.
+  ///   - source: the name of the source; nil: a mailbox's file name, or the folder or archive of single messages.
+  ///   - keepsAttachments: their content; otherwise only what they are called.
   public init(
     _ files: [String], _ form: Form, source: String? = nil, keepsAttachments: Bool = true
   ) {

@@ -31,6 +31,7 @@ public struct NotesImporter: Importer {
 
   /// - Parameters:
   ///   - files: folders, files and archives.
+  ///   - target: the system whose notes the files become.
   ///   - source: what to call where they come from; by default each folder by its own name.
   ///   - zone: in which times without one are meant.
   public init(_ files: [String], into target: Target, source: String? = nil, zone: TimeZoneRule = .system) {

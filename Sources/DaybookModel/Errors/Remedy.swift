@@ -67,6 +67,8 @@ public enum Remedy: String, CaseIterable, Sendable {
   case keys
   /// Import another window of time.
   case window
+  /// Read times without a zone in another one.
+  case zone
   /// Approve a device although parts of the ledger are missing here.
   case despiteMissing
   /// Unlock although the commits of revoked devices, and of devices that never joined, count from then on.
@@ -115,6 +117,7 @@ public enum Remedy: String, CaseIterable, Sendable {
     case .recoveryKey: "the recovery key"
     case .keys: "LedgerOptions.keys"
     case .window: "another window of time"
+    case .zone: "the zone"
     case .despiteMissing: "despiteMissing: true"
     case .countAll: "countingAll: true"
     case .writeErased: "AppendOptions.writesErased"

@@ -33,7 +33,10 @@ public actor FolderFarSide: FarSide {
 
   /// The far side in a folder that is there; an empty one becomes one.
   ///
-  /// - Parameter key: that the files are encrypted with; nil for a plain folder.
+  /// - Parameters:
+  ///   - path: the path of the folder, which must exist.
+  ///   - key: that the files are encrypted with; nil for a plain folder.
+  ///   - wait: how long a call waits for the folder's lock; after that it throws `unreachable`.
   /// - Throws: `unreachable` where there is no folder, `usage` for one that holds something else, `locked` without its key,
   ///   `refused` where a plain one is given a key.
   public init(path: String, key: FolderKey? = nil, wait: Duration = .seconds(10)) throws(LedgerError) {

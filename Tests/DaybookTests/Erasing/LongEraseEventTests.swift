@@ -67,7 +67,7 @@ import Testing
   @Test func anIDOfAlmostALineCannotBeErased() async throws {
     let id = String(repeating: "i", count: (1 << 20) - 250)
     try await write(id, ["name"])
-    try await requireRefused(ErasureRequest(kind: "some.thing", id: id), advice: "daybook delete")
+    try await requireRefused(ErasureRequest(kind: "some.thing", id: id), advice: "deleting it hides it")
     _ = try await ledger.append([Mutation(.delete, kind: "some.thing", id: id)])
     #expect(try await ledger.get(kind: "some.thing", id: id) == nil)
   }

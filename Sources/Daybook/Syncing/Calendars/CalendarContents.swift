@@ -108,7 +108,7 @@ extension CalendarReconciliation {
         throw LedgerError(
           .usage,
           "the times of this calendar are of the zone \(OneLine.cut(name)), which this machine does not know",
-          file: file, advice: "name one with --tz")
+          file: file, advice: "name one with \(Remedy.zone)")
       }
       return CalendarContents.Zone(offsets: offsets, name: name)
     }

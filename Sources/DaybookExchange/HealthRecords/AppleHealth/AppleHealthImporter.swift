@@ -42,6 +42,7 @@ public struct AppleHealthImporter: Importer {
   /// - Parameters:
   ///   - files: `export.xml` under any name, `export.zip`, or the folder that was packed in it.
   ///   - record: whose it is, by id or name; nil: the only person of the ledger, otherwise a new record.
+  ///   - source: the name of the source; nil: the last part of each file's path.
   ///   - zone: of times that name none; without one their day alone is certain.
   ///   - halvesMax: how many halves of blood pressures are held until the other half comes; three a day for
   ///     thirty years are 33,000.

@@ -20,7 +20,9 @@ public struct CCDAImporter: Importer {
   private var steps: [ImportStep] = []
 
   /// - Parameters:
+  ///   - files: paths of files, folders and archives; of folders and archives, files that end with `.xml` are read.
   ///   - record: whose they are, by id or name; nil: their patients'.
+  ///   - source: the name of the source; nil: the last part of each path.
   ///   - zone: of times that name none; without one their day alone is certain.
   public init(
     files: [String], record: String? = nil, source: String? = nil, zone: TimeZoneRule? = nil

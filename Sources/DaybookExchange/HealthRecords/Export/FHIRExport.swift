@@ -11,7 +11,10 @@ public struct FHIRExport {
   private let cut: Cut
   private let zone: TimeZoneRule
 
-  /// - Parameter zone: in which today is.
+  /// - Parameters:
+  ///   - ledger: the ledger whose records are exported.
+  ///   - cut: which state of the ledger to read; by default the present one.
+  ///   - zone: in which today is.
   public init(_ ledger: Ledger, at cut: Cut = .now, zone: TimeZoneRule = .system) {
     (self.ledger, self.cut, self.zone) = (ledger, cut, zone)
   }

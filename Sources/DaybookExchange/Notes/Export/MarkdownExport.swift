@@ -53,7 +53,12 @@ public enum MarkdownExport {
   /// The notes of FreeThoughts, a file for each document, in the form that comes back through `freethoughts
   /// import`.
   ///
-  /// - Parameter condition: of the notes.
+  /// - Parameters:
+  ///   - ledger: the ledger whose notes are exported.
+  ///   - condition: of the notes.
+  ///   - cut: which state of the ledger to read; by default the present one.
+  ///   - folder: the path of the folder to write to; a missing one is made, a missing parent is not.
+  ///   - replaces: whether existing files of other content are overwritten; otherwise they throw `cannotCreate`.
   /// - Returns: how many notes.
   public static func freethoughts(
     _ ledger: Ledger, where condition: Condition? = nil, cut: Cut = .now, into folder: String, replaces: Bool

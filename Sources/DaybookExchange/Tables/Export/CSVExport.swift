@@ -18,7 +18,9 @@ extension RowExport {
 
   /// Writes every kind of which there are rows to a place of its own, all in one reading.
   ///
-  /// - Parameter places: the place of each of these kinds, which ascend.
+  /// - Parameters:
+  ///   - ledger: the ledger whose kinds are written.
+  ///   - places: the place of each of these kinds, which ascend.
   public func writeTables(
     of ledger: Ledger, into places: @Sendable (_ kinds: [String]) -> [ExportPlace]
   ) async throws -> (files: Int, receipt: Receipt) {

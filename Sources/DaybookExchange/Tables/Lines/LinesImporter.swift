@@ -19,7 +19,10 @@ public struct LinesImporter: Importer {
   /// A blob of the largest size that is held whole, in base64, with room for the rest.
   private static let lineSizeBytesMax = 384 << 20
 
-  /// - Parameter name: what to call the source; nil: the file's name.
+  /// - Parameters:
+  ///   - paths: files, folders, archives; in the latter, only names that end with jsonl, ndjson, json or nothing count.
+  ///   - name: what to call the source; nil: the file's name.
+  ///   - schemas: the schemas by which the entities are read.
   public init(_ paths: [String], name: String? = nil, _ schemas: SchemaRegistry) {
     (self.name, self.schemas) = (name, schemas)
     tree = InputTree(paths, refusesEmpty: true)

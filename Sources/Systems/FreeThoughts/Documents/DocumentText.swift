@@ -9,7 +9,9 @@ public struct DocumentText: Sendable, Equatable {
   /// Where each page begins; of PDF documents only.
   private let pageStarts: [Int]?
 
-  /// - Parameter hasPages: whether form feeds end pages, as `pdftotext` writes them. They stay in the text.
+  /// - Parameters:
+  ///   - text: the document's text; CR LF and CR in it become line feeds.
+  ///   - hasPages: whether form feeds end pages, as `pdftotext` writes them. They stay in the text.
   public init(_ text: String, hasPages: Bool = false) {
     var scalars: [UInt32] = []
     scalars.reserveCapacity(text.utf8.count)

@@ -18,6 +18,7 @@ extension Ledger {
   /// - Parameters:
   ///   - files: names for messages, and content.
   ///   - document: what all of it is about, wherever the files say it is.
+  ///   - options: how the events are written; with `exceedsBounds` also values beyond the bounds of their fields.
   /// - Throws: ``LedgerError``: `usage` where a document is given and the files are about several.
   public func importNotes(
     _ files: [(name: String, content: [UInt8])], document: Document? = nil,

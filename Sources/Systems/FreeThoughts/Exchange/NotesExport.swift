@@ -53,7 +53,11 @@ extension Ledger {
   /// Everything of FreeThoughts that goes out: of all documents, or of one, which is known by its path or by the
   /// SHA-256 of its file. O(notes, provocations and annotations).
   ///
-  /// - Parameter condition: of the notes; what belongs to none that it holds for stays here.
+  /// - Parameters:
+  ///   - path: the path of the one document; nil, and `hash` nil too: all documents.
+  ///   - hash: the SHA-256 of the document's file, 64 lower-case hexadecimal digits; nil: the path alone counts.
+  ///   - condition: of the notes; what belongs to none that it holds for stays here.
+  ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func notesExport(
     path: String? = nil, hash: String? = nil, where condition: Condition? = nil, at cut: Cut = .now
   ) async throws -> NotesExport {

@@ -4,7 +4,11 @@ extension Ledger {
   /// The mutation that keeps what a provoker answers to a prompt about a note: about what somebody wrote, or, where
   /// that is empty, about the piece of the document.
   ///
-  /// - Parameter context: what surrounds the piece in its document; nil for what the note itself keeps of it.
+  /// - Parameters:
+  ///   - note: the note; its content is the subject, or its selected text where the content is blank.
+  ///   - prompt: the prompt to answer.
+  ///   - context: what surrounds the piece in its document; nil for what the note itself keeps of it.
+  ///   - provoker: answers the prompt.
   /// - Throws: what the provoker throws; `bad-data` for an answer without words.
   public func provocation(
     about note: Note, with prompt: ProvocationPrompt, context: String? = nil, by provoker: any Provoker

@@ -3,7 +3,9 @@ public import Daybook
 extension Ledger {
   /// The notes of a document, by their places in it. O(notes).
   ///
-  /// - Parameter path: canonical, as in `documentPath`.
+  /// - Parameters:
+  ///   - path: canonical, as in `Note.documentPath`.
+  ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func notes(ofDocument path: String, at cut: Cut = .now) async throws -> [Note] {
     try await fetch(
       Note.self, where: .compare("documentPath", .equal, .string(path)), sort: Self.byPlace, at: cut)

@@ -23,8 +23,10 @@ extension Ledger {
   /// that the notes know, nothing is written. O(length of the document × notes / 10).
   ///
   /// - Parameters:
+  ///   - document: the document with its present text.
   ///   - formerPaths: where else notes on it were made: they are taken along.
   ///   - accepted: suggestions to take, from 1.
+  ///   - options: how the events are written: author, reason, or as a dry run, which writes nothing.
   /// - Throws: `usage` or `not-found` for a suggestion that there is not; what writing throws.
   public func reanchor(
     _ document: Document, from formerPaths: Set<String> = [], accepting accepted: [Ref<Note>: Int] = [:],

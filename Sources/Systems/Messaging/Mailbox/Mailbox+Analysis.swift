@@ -25,6 +25,7 @@ extension Mailbox {
   ///
   /// - Parameters:
   ///   - conversation: nil for all of the user's.
+  ///   - analyzer: reads the messages; its name is kept with each message that it has read.
   ///   - rewrites: also those that another analyzer, or this one, has read.
   public func analyze(
     _ conversation: Ref<Conversation>? = nil, by analyzer: any MessageAnalyzer, rewrites: Bool = false

@@ -3,7 +3,10 @@ public import Daybook
 extension Mailbox {
   /// Begins a conversation with others. It exists at once, and reaches the far side with the next sync.
   ///
-  /// - Parameter title: what to call it; nil where it goes by the names of those who take part.
+  /// - Parameters:
+  ///   - contacts: the other participants; `usage` is thrown where there is none but the user.
+  ///   - title: what to call it; nil where it goes by the names of those who take part.
+  ///   - id: the id of the new conversation; by default a random one.
   @discardableResult
   public func start(
     with contacts: [Contact], title: String? = nil, id: Ref<Conversation> = Ref()

@@ -3,7 +3,10 @@ public import Daybook
 extension Mailbox {
   /// The mailbox of one of the ledger's users.
   ///
-  /// - Parameter name: an id or an address; nil for the only user there is.
+  /// - Parameters:
+  ///   - ledger: the ledger that holds the messages.
+  ///   - name: an id or an address; nil for the only user there is.
+  ///   - options: how the mailbox's events are written; the user replaces its `viewer`.
   /// - Throws: `LedgerError`: `usage` where nobody is named and there is not one user; `refused` for no user of
   ///   this ledger.
   public static func open(

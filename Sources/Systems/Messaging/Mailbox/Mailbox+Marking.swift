@@ -4,7 +4,9 @@ extension Mailbox {
   /// Says that the user has read what is in a conversation. One write says so of however many messages there are: how
   /// far the user has read. Only behind something that stays unread each message says it of itself.
   ///
-  /// - Parameter shown: these messages alone; nil for all.
+  /// - Parameters:
+  ///   - conversation: the conversation; `refused` is thrown where the user has no part in it.
+  ///   - shown: these messages alone; nil for all.
   /// - Returns: how many messages they had not read.
   @discardableResult
   public func markRead(

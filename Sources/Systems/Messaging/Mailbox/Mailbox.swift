@@ -16,7 +16,10 @@ public struct Mailbox: Sendable {
   /// How events are signed.
   public var options: AppendOptions
 
-  /// - Parameter user: one of the ledger's own.
+  /// - Parameters:
+  ///   - ledger: the ledger that holds the messages.
+  ///   - user: one of the ledger's own.
+  ///   - options: how the mailbox's events are written; the user replaces its `viewer`.
   public init(_ ledger: Ledger, of user: Ref<User>, options: AppendOptions = AppendOptions()) {
     (self.ledger, self.user, self.options) = (ledger, user, options)
     self.options.viewer = viewer

@@ -39,9 +39,12 @@ public struct FarSync: Sendable {
   let name: String
 
   /// - Parameters:
+  ///   - ledger: the ledger that holds the messages.
+  ///   - far: the far side to exchange them with.
   ///   - name: what to call the far side: a folder's path, an address. The same far side goes by the same name on
   ///     every device; another name only makes it tell everything again.
   ///   - user: who this device's user is there.
+  ///   - policy: how often, and after which pauses, a request without an answer is repeated.
   public init(
     _ ledger: Ledger, with far: any FarSide, named name: String, as user: Ref<User>,
     policy: RetryPolicy = RetryPolicy()

@@ -13,7 +13,10 @@ public enum Thumbnail {
 
   /// The data URL for a picture that begins so; nil where it brings no small one along, and is not small itself.
   ///
-  /// - Parameter sizeBytes: of the whole file.
+  /// - Parameters:
+  ///   - head: the beginning of the file; ``headSizeBytesMax`` bytes are enough.
+  ///   - sizeBytes: of the whole file.
+  ///   - mimeType: the file's type; the result is nil for all but `image/…`.
   public static func url(ofFile head: [UInt8], sizeBytes: Int, mimeType: String) -> String? {
     guard mimeType.hasPrefix("image/") else { return nil }
     if let small = embedded(in: head), small.count <= sizeBytesMax { return url(small, "image/jpeg") }

@@ -8,7 +8,9 @@ extension Note {
 
   /// Gives it a text with attributes, and what that says without them.
   ///
-  /// - Parameter text: what it says, for a type of which no text can be taken; else by default taken from it.
+  /// - Parameters:
+  ///   - richText: the text with its attributes, as bytes of a type.
+  ///   - text: what it says, for a type of which no text can be taken; else by default taken from it.
   /// - Throws: `LedgerError`, `badData` where the bytes are not of their type, or nobody says what they say.
   public mutating func setRichText(_ richText: RichText, text: String? = nil) throws(LedgerError) {
     guard let plain = text ?? richText.plainText else { throw richText.hasNoText }

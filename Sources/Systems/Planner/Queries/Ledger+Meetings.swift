@@ -6,8 +6,13 @@ extension Ledger {
   /// Those that are gone from their calendar are left out. O(meetings).
   ///
   /// - Parameters:
+  ///   - days: the first and the last day, both included.
+  ///   - zone: the time zone in which days begin; by default the system's.
   ///   - person: only those that this person attends.
   ///   - calendar: only those of this calendar's name, whatever its case and accents.
+  ///   - limit: how many meetings at most; nil: all. A negative number counts as 0.
+  ///   - offset: how many meetings to pass over before the first one returned; a negative number counts as 0.
+  ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func meetings(
     _ days: ClosedRange<CivilDay>, in zone: TimeZoneRule = .system, of person: Ref<Person>? = nil,
     calendar: String? = nil, limit: Int? = nil, offset: Int = 0, at cut: Cut = .now

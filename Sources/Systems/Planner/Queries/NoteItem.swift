@@ -48,7 +48,11 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - text: only those whose text or title holds it, whatever its case and diacritics.
+  ///   - meeting: only notes of this meeting; nil: all.
   ///   - tag: only those that have it.
+  ///   - limit: how many notes at most; nil: all. A negative number counts as 0.
+  ///   - offset: how many notes to pass over before the first one returned; a negative number counts as 0.
+  ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func notes(
     containing text: String? = nil, of meeting: Ref<MeetingRecord>? = nil, tag: Ref<Tag>? = nil,
     limit: Int? = nil, offset: Int = 0, at cut: Cut = .now

@@ -93,7 +93,11 @@ extension PersonPage {
 extension Ledger {
   /// People by name.
   ///
-  /// - Parameter text: only those whose name or e-mail holds each of its words, whatever case and accents.
+  /// - Parameters:
+  ///   - text: only those whose name or e-mail holds each of its words, whatever case and accents.
+  ///   - limit: how many people at most; nil: all. A negative number counts as 0.
+  ///   - offset: how many people to pass over before the first one returned; a negative number counts as 0.
+  ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func plannerPeople(
     matching text: String? = nil, limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
   ) async throws -> Listing<PersonItem> {

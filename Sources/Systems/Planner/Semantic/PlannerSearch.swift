@@ -35,7 +35,11 @@ extension SemanticSearch {
   /// little that the words do not. For another embedder, an entity's score is what the words give it, plus a part for
   /// its nearness (`ScoreFusion`). Of a question with a phrase in quotes, both means what holds it.
   ///
-  /// - Parameter manner: for all but `text` ``embed(writes:options:)`` comes first.
+  /// - Parameters:
+  ///   - text: the question; a phrase in quotes must be held word for word, except by `semantic`.
+  ///   - manner: for all but `text` ``embed(writes:options:)`` comes first.
+  ///   - limit: how many hits at most; the result is empty for 0 and less.
+  ///   - ledger: the ledger whose texts are searched for words; the same as that of this search.
   public func find(
     _ text: String, _ manner: Manner = .both, limit: Int = 20, in ledger: Ledger
   ) async throws -> [PlannerHit] {

@@ -67,6 +67,7 @@ public actor SemanticSearch {
 
   /// Makes a search that has read nothing yet.
   /// - Parameters:
+  ///   - ledger: the ledger whose meetings and notes are searched.
   ///   - embedder: by default the built-in one, whose vectors are computed and never written.
   ///   - chunker: how texts are cut into pieces.
   public init(
@@ -80,7 +81,9 @@ public actor SemanticSearch {
   /// Of an embedder whose vectors follow from the texts nothing is written: its vectors are made anew where a text
   /// changed, and what such an embedder wrote to the ledger in former versions stays there.
   ///
-  /// - Parameter writes: false keeps what is new in memory alone.
+  /// - Parameters:
+  ///   - writes: false keeps what is new in memory alone.
+  ///   - options: how the embeddings are written: author, reason, or as a dry run; unused where none are.
   @discardableResult
   public func embed(writes: Bool = true, options: AppendOptions = AppendOptions()) async throws
     -> EmbeddingSummary

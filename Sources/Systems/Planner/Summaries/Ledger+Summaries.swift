@@ -25,7 +25,10 @@ public struct SummaryOutcome: Sendable, Equatable {
 extension Ledger {
   /// What a summarizer writes of a meeting, with the write that keeps it.
   ///
-  /// - Parameter rewrites: also where nothing changed since, and over what somebody wrote by hand.
+  /// - Parameters:
+  ///   - meeting: the meeting's id; `notFound` is thrown where there is no such meeting.
+  ///   - summarizer: writes the summary; by default the built-in rules.
+  ///   - rewrites: also where nothing changed since, and over what somebody wrote by hand.
   /// - Throws: `notFound`; what the summarizer throws; `badData` for an answer without words.
   public func summary(
     of meeting: Ref<MeetingRecord>, by summarizer: any Summarizer = RuleSummarizer(), rewrites: Bool = false

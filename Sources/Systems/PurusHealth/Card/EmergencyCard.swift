@@ -38,6 +38,7 @@ public struct EmergencyCard: Sendable, Equatable {
   public var sections: [Section] = []
 
   /// - Parameters:
+  ///   - rows: the record and its entries.
   ///   - day: today: a drug of a later day is planned, and its line says so.
   ///   - zone: in which moments are days.
   public init(_ rows: RecordRows, on day: CivilDay, zone: TimeZoneRule = .utc) {
@@ -117,6 +118,7 @@ extension Ledger {
   /// The emergency card of a record, with all values; nil where there is no such record. O(the record).
   ///
   /// - Parameters:
+  ///   - record: the record's id.
   ///   - day: today: a drug of a later day is planned, and its line says so.
   ///   - zone: in which moments are days.
   public nonisolated func emergencyCard(

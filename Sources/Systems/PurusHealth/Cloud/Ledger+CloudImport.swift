@@ -7,6 +7,7 @@ extension Ledger {
   /// deleted; what a document does not speak of stays as it is. Keys that no version here knows are kept.
   ///
   /// - Parameters:
+  ///   - documents: the records in their cloud form, one document each.
   ///   - zone: in which birthdays were meant that stand as moments other than midnight in UTC.
   ///   - isComplete: the documents are all of their records: an entry that one of their lists lacks is gone, and
   ///     returns with a document that has it.

@@ -66,7 +66,12 @@ public struct WeightSeries: Sendable, Equatable {
 extension Ledger {
   /// The weights of a record over time, bounds inclusive. O(the record's weights).
   ///
-  /// - Parameter unit: what to convert to; nil for the unit of the latest.
+  /// - Parameters:
+  ///   - record: the record's id.
+  ///   - unit: what to convert to; nil for the unit of the latest.
+  ///   - since: only weights of this moment or later, a whole day by its beginning; nil: from the first one.
+  ///   - until: only weights of this moment or earlier, a whole day by its beginning; nil: to the last one.
+  ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func weights(
     of record: Ref<MedicalRecord>, in unit: WeightUnit? = nil, since: Date? = nil, until: Date? = nil,
     at cut: Cut = .now

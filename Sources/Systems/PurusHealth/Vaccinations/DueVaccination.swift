@@ -46,8 +46,11 @@ extension Ledger {
   /// O(their entries). Nothing of it is stored, so a later schedule says it anew.
   ///
   /// - Parameters:
+  ///   - record: the record's id; nil: all records.
   ///   - day: today.
   ///   - zone: in which moments are days.
+  ///   - schedule: says when each vaccination is due again; by default the built-in rules.
+  ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func dueVaccinations(
     of record: Ref<MedicalRecord>? = nil, on day: CivilDay, zone: TimeZoneRule = .utc,
     by schedule: some VaccinationSchedule = RuleVaccinationSchedule(), at cut: Cut = .now

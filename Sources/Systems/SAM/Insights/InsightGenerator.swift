@@ -53,8 +53,10 @@ public actor InsightGenerator {
   /// Brings the generated insights up to date, in commits of bounded size. A run that finds nothing new writes nothing.
   /// Runs follow one another.
   ///
-  /// - Parameter rewrites: also writes anew what another writer wrote; otherwise a message stands while its evidence
-  ///   does, no matter who wrote it.
+  /// - Parameters:
+  ///   - rewrites: also writes anew what another writer wrote; otherwise a message stands while its evidence
+  ///     does, no matter who wrote it.
+  ///   - options: how the events are written: author, reason, or as a dry run, which writes nothing.
   @discardableResult
   public func generate(
     rewrites: Bool = false, options: AppendOptions = AppendOptions()

@@ -38,6 +38,10 @@ public struct InsightGroup: Sendable, Equatable {
   public private(set) var count: Int
 
   /// - Parameters:
+  ///   - kind: the kind of the insight.
+  ///   - personName: the name of the linked person; nil: no person, or an unknown name.
+  ///   - contextName: the name of the linked context; nil: no context, or an unknown name.
+  ///   - members: the pieces of evidence, in any order; at least one.
   ///   - now: what occurs later is to come; nil: nothing is.
   ///   - zone: where days begin.
   public init(

@@ -8,7 +8,10 @@ extension Ledger {
   /// one, and says so in the evidence's `proposedLinks`. A rejected proposal can still be accepted. Accepting an
   /// accepted proposal writes nothing.
   ///
-  /// - Parameter target: the `targetID` of the proposal; nil where only one is pending.
+  /// - Parameters:
+  ///   - evidence: the id of the evidence that holds the proposal.
+  ///   - target: the `targetID` of the proposal; nil where only one is pending.
+  ///   - options: how the events are written: author, reason, or as a dry run, which writes nothing.
   /// - Throws: `not-found` for evidence or a proposal that does not exist, `usage` where several are pending and none
   ///   is named, `refused` where the proposed person or context was deleted.
   @discardableResult
@@ -22,7 +25,10 @@ extension Ledger {
   /// Rejects a proposed link, which is then never proposed again; unlinks what had been accepted. Rejecting what
   /// is rejected writes nothing.
   ///
-  /// - Parameter target: the `targetID` of the proposal; nil where only one is pending.
+  /// - Parameters:
+  ///   - evidence: the id of the evidence that holds the proposal.
+  ///   - target: the `targetID` of the proposal; nil where only one is pending.
+  ///   - options: how the events are written: author, reason, or as a dry run, which writes nothing.
   /// - Throws: as ``acceptProposal(of:target:options:)``.
   @discardableResult
   public func rejectProposal(

@@ -22,10 +22,12 @@ extension Ledger {
   /// may have changed. Artifacts are `sync` events, so one that a user deleted stays deleted.
   ///
   /// - Parameters:
+  ///   - analyzer: analyzes each note; by default the built-in rules.
   ///   - only: one note; nil for all.
   ///   - asEvidence: also keeps each note as evidence, `note:<id>`, so that its signals count for insights: linked to
   ///     the note's person and context, with the people it names as participants, and done, since its writer need not
   ///     review it. It goes when its note does.
+  ///   - options: how the events are written: author, reason, or as a dry run, which writes nothing.
   /// - Throws: `not-found` where the note does not exist; what writing throws. What an analyzer throws is counted.
   @discardableResult
   public func analyzeNotes(

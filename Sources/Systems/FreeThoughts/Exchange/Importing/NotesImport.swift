@@ -14,7 +14,9 @@ public struct NotesImport {
   private var seen: Set<[String]> = []
 
   /// Makes an import that has read nothing.
-  /// - Parameter document: if given, all imported notes and provocations get its path, whatever their file says.
+  /// - Parameters:
+  ///   - document: if given, all imported notes and provocations get its path, whatever their file says.
+  ///   - limits: what imported values are checked by, from `Ledger.importLimits(_:)`.
   public init(document: Document? = nil, limits: ImportLimits) {
     place = document.map { ImportedDocument($0) }
     self.limits = limits

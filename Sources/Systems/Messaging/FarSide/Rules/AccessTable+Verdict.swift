@@ -4,7 +4,9 @@ extension AccessTable {
   /// Whether a user may do that. A pure function of the request and of what `held` says is there now: the conversation
   /// of a document below one. It is asked of nothing else.
   ///
-  /// - Parameter held: The fields of a living document; nil when there is none.
+  /// - Parameters:
+  ///   - request: the user, the action, and the document's fields before and after it.
+  ///   - held: The fields of a living document; nil when there is none.
   public static func verdict<Failure: Error>(
     _ request: AccessRequest, held: (FarPath) throws(Failure) -> JSONObject?
   ) throws(Failure) -> AccessVerdict {

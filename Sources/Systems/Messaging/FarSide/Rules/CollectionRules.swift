@@ -35,7 +35,13 @@ public struct CollectionRules: Sendable {
   }
 
   /// Makes a row.
-  /// - Parameter pattern: the path with ids in braces.
+  /// - Parameters:
+  ///   - pattern: the path with ids in braces.
+  ///   - read: who may read a document, and learn that it was deleted.
+  ///   - create: who may make a document.
+  ///   - change: who may write fields of an existing document, within each field's `writer`.
+  ///   - delete: who may delete a document.
+  ///   - fields: the rules of single fields; a field without a rule is kept as it comes.
   public init(
     _ pattern: String, read: Grant, create: Grant, change: Grant, delete: Grant, fields: [FieldRule]
   ) {

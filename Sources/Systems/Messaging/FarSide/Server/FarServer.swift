@@ -11,7 +11,9 @@ public struct FarServer<Storage: FarStorage> {
   public let id: String
 
   /// Makes a server on a storage, which may hold records already.
-  /// - Parameter id: keep it with the storage; under another id, every client receives everything again.
+  /// - Parameters:
+  ///   - storage: keeps the records.
+  ///   - id: keep it with the storage; under another id, every client receives everything again.
   public init(_ storage: Storage, id: String) { (self.storage, self.id) = (storage, id) }
 
   private func living(_ path: FarPath) throws(FarSideError) -> FarRecord? {

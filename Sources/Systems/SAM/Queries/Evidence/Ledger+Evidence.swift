@@ -50,7 +50,12 @@ extension Ledger {
 
   /// The evidence that a filter lets through, newest first or oldest first.
   ///
-  /// - Parameter zone: where days begin: what took a whole day is compared by its day.
+  /// - Parameters:
+  ///   - filter: which evidence is listed.
+  ///   - oldestFirst: whether the oldest comes first; by default the newest does.
+  ///   - limit: how many items at most; nil: all. A negative number counts as 0.
+  ///   - offset: how many items to pass over before the first one returned; a negative number counts as 0.
+  ///   - zone: where days begin: what took a whole day is compared by its day.
   public func evidence(
     _ filter: EvidenceFilter, oldestFirst: Bool = false, limit: Int? = nil, offset: Int = 0,
     in zone: TimeZoneRule = .system

@@ -6,7 +6,12 @@ public import Daybook
 extension Ledger {
   /// People by name.
   ///
-  /// - Parameter text: only those whose name or e-mail holds each of its words, whatever case and accents.
+  /// - Parameters:
+  ///   - text: only those whose name or e-mail holds each of its words, whatever case and accents.
+  ///   - includingArchived: whether archived people are listed too; by default they are not.
+  ///   - limit: how many people at most; nil: all. A negative number counts as 0.
+  ///   - offset: how many people to pass over before the first one returned; a negative number counts as 0.
+  ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func peopleSummaries(
     matching text: String? = nil, includingArchived: Bool = false, limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
@@ -48,7 +53,12 @@ extension Ledger {
 
   /// Contexts by name.
   ///
-  /// - Parameter text: only those whose name holds each of its words, whatever case and accents.
+  /// - Parameters:
+  ///   - text: only those whose name holds each of its words, whatever case and accents.
+  ///   - kind: only contexts of this kind; nil: of all kinds.
+  ///   - limit: how many contexts at most; nil: all. A negative number counts as 0.
+  ///   - offset: how many contexts to pass over before the first one returned; a negative number counts as 0.
+  ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func contextSummaries(
     matching text: String? = nil, kind: ContextKind? = nil, limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now

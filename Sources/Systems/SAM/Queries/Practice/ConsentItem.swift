@@ -27,7 +27,9 @@ public struct ConsentItem: Sendable, Hashable {
   /// Whether it waits although it was due before a time: the beginning of today, since what is due today may
   /// still come.
   ///
-  /// - Parameter zone: in which a day begins on which it is due.
+  /// - Parameters:
+  ///   - time: the moment to compare with: the beginning of today.
+  ///   - zone: in which a day begins on which it is due.
   public func isOverdue(before time: Date, in zone: TimeZoneRule = .system) -> Bool {
     status == .pending && dueDate.map { Date(zone.beginning(of: Instant($0))) < time } ?? false
   }
