@@ -86,7 +86,8 @@ import Testing
     let tests = URL(filePath: Self.root + "/Tests")
     for file in try FileManager.default.subpathsOfDirectory(atPath: tests.path) where file.hasSuffix(".swift")
     {
-      if file.hasSuffix("HuntTests.swift") { continue }
+      // Defaults that draw are what the latter refuses.
+      if ["HuntTests.swift", "FieldRefusalTests.swift"].contains(where: file.hasSuffix) { continue }
       let text = try String(contentsOf: tests.appending(path: file), encoding: .utf8)
       #expect(text.firstMatch(of: draw) == nil, "\(file)")
     }
