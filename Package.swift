@@ -6,6 +6,12 @@ import PackageDescription
 let isDependency =
   Context.packageDirectory.contains("/checkouts/") || Context.packageDirectory.contains("/registry/")
 
+/// Whether this is a checkout that somebody works in. While another package resolves its dependencies, SwiftPM reads this
+/// manifest where there are no files; afterwards it lies in that package's build folder.
+let isOwnCheckout =
+  FileManager.default.fileExists(atPath: Context.packageDirectory + "/Package.swift")
+  && !(isDependency && ["/.build/", "/SourcePackages/"].contains { Context.packageDirectory.contains($0) })
+
 /// So that the linker can put each function where it is wanted (see `quickLinking`).
 let placeable: [SwiftSetting] =
   isDependency
@@ -116,7 +122,7 @@ let package = Package(
     .trait(name: "Notes", description: "DaybookNotes (Yams)"),
     .trait(name: "SQLite", description: "DaybookSQLite (GRDB)"),
     .trait(name: "Firestore", description: "DaybookFirestore (swift-nio)"),
-    .default(enabledTraits: isDependency ? [] : ["Commands", "Notes", "SQLite", "Firestore"]),
+    .default(enabledTraits: isOwnCheckout ? ["Commands", "Notes", "SQLite", "Firestore"] : []),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
