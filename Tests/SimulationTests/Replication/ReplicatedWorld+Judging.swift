@@ -21,7 +21,9 @@ extension ReplicatedWorld {
     if form.erases || form.isLocked { try await hearEverything() }
     try await judge(&random)
     var proving = SeededRandom(seed: ~seed)
-    let proved = try await prove(&proving)
+    // A proof reads the whole ledger: of the plain worlds, some make them.
+    let isProving = form.erases || form.isLocked || seed % 16 == 0
+    let proved = try await isProving ? prove(&proving) : []
     guard form.erases else { return }
     try await settleErasures()
     try await proveAgain(proved, &proving)
