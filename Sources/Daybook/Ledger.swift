@@ -26,7 +26,7 @@ public actor Ledger {
   let machine: Machine
   let options: LedgerOptions
 
-  var loaded: LoadedLedger
+  var loaded: LedgerState
   /// Reads the records through the schemas; its caches are good for these records alone.
   var view: View { didSet { limitedViews = [:] } }
   /// What single viewers see of it.
@@ -58,11 +58,11 @@ public actor Ledger {
   nonisolated let queue = CommitQueue()
   var followers = Followers()
   /// Of the flush under way: told once it is durable.
-  var news = News(isWanted: false)
+  var notifications = PendingNotifications(isWanted: false)
 
   init(
     info: LedgerInfo, schemas: SchemaRegistry, folder: any FileStore, descriptor: LedgerDescriptor,
-    machine: Machine, options: LedgerOptions, loaded: consuming LoadedLedger, waiting: [OwnCommits] = []
+    machine: Machine, options: LedgerOptions, loaded: consuming LedgerState, waiting: [OwnCommits] = []
   ) {
     (self.info, self.schemas, self.folder) = (info, schemas, folder)
     (self.descriptor, self.machine, self.options) = (descriptor, machine, options)

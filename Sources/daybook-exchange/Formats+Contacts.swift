@@ -10,14 +10,14 @@ extension ForeignFormats {
       var export = PeopleExport(ledger, at: context.cut)
       try await export.add(kinds.map { try context.query($0, ledger.schemas) })
       return try context.write(
-        export.bytes, "cards", export.count, holdsHidden: export.holdsKept, export.notices)
+        export.bytes, "cards", export.count, holdsHidden: export.holdsSource, export.notices)
     }
     addExporter(CalendarExportRequest.self) { _, ledger, context in
       let kinds = try context.kinds(of: CalendarEntry.kinds, otherwise: CalendarEntry.kinds, "ics")
       var export = CalendarExport(ledger, at: context.cut)
       try await export.add(kinds.map { try context.query($0, ledger.schemas) })
       return try context.write(
-        export.bytes, "events", export.count, holdsHidden: export.holdsKept, export.notices)
+        export.bytes, "events", export.count, holdsHidden: export.holdsSource, export.notices)
     }
   }
 }

@@ -36,7 +36,7 @@ import Testing
 extension Ledger {
   /// Against the same files read anew, through a view, an index and tables made afresh.
   fileprivate func compareWithFresh() throws {
-    var fresh = try LoadedLedger.read(folder, descriptor)
+    var fresh = try LedgerState.read(folder, descriptor)
     var reader = session
     try reader?.attach(to: &fresh, now: options.now(), folder, descriptor)
     // What another ledger wrote since is in the files only.

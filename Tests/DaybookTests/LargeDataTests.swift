@@ -91,7 +91,7 @@ import Testing
       let ledger = try Ledger.inMemory(systems: [])
       let (real, link) = (folder.appending(path: "real"), folder.appending(path: "link"))
       try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "real")
-      #expect(OutsideFile.exists(link.path) && !OutsideFile.exists(real.path))
+      #expect(AtomicFile.exists(link.path) && !AtomicFile.exists(real.path))
       #expect(try ledger.copyBlob("aGk=", to: link.path) == 2)
       #expect(try Data(contentsOf: real) == Data("hi".utf8))
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "real")
@@ -111,7 +111,7 @@ import Testing
         try FileManager.default.setAttributes(
           [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: path)
       }
-      OutsideFile.removeLeftovers(of: out.path)
+      AtomicFile.removeLeftovers(of: out.path)
       #expect(
         try Set(FileManager.default.contentsOfDirectory(atPath: folder.path))
           == Set(old.dropFirst() + [".out.124.part", "out"]))

@@ -36,7 +36,7 @@ import Testing
     #expect(notices.map(\.code) == ["unreadable"] && notices[0].text.contains(path))
     // The thread that answers at once says the same.
     let failing = FaultControl(FaultPlan(.fail(.system(5)), at: number + 1, isLasting: true))
-    let opened = try OpenedLedger(
+    let opened = try SynchronousLedger(
       FaultFileStore(files.folder, failing), path: "/l", SchemaRegistry([.daybook]), .inMemory(),
       LedgerOptions.prompt)
     let atOnce = opened.unreadableNotices

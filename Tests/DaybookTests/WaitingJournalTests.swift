@@ -55,7 +55,7 @@ import Testing
       // A head that was kept of it is not missing either.
       let heads = try reader.auditor.heads().map(\.note).joined(separator: "\n")
       var kept = VerifyOptions()
-      kept.anchors = [try KeptHeads(Array(heads.utf8), name: "heads.note")]
+      kept.anchors = [try TrustedHeads(Array(heads.utf8), name: "heads.note")]
       #expect(try await reader.verify(kept).isSound)
     }
     // Another machine's reader has the folder alone.

@@ -82,7 +82,7 @@ import Testing
     var rows: ArraySlice<ImportedEntity>
     var bytesRead: Int64 = 0
 
-    mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+    mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {
       rows.popFirst().map { .record(ImportedRecord(file: "rows", entities: [$0])) }
     }
   }

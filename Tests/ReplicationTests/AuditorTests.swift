@@ -14,14 +14,14 @@ import Testing
     return replica
   }
 
-  private func verify(_ anchors: [KeptHeads], isDeep: Bool = false) throws -> [Finding.Kind] {
+  private func verify(_ anchors: [TrustedHeads], isDeep: Bool = false) throws -> [Finding.Kind] {
     var options = VerifyOptions()
     (options.anchors, options.isDeep) = (anchors, isDeep)
     return try files.auditor().verify(options).findings.map(\.kind)
   }
 
-  private func kept(_ heads: [TreeHead]) throws -> KeptHeads {
-    try KeptHeads(Array(heads.map(\.note).joined(separator: "\n").utf8), name: "heads.note")
+  private func kept(_ heads: [TreeHead]) throws -> TrustedHeads {
+    try TrustedHeads(Array(heads.map(\.note).joined(separator: "\n").utf8), name: "heads.note")
   }
 
   @Test func theHeadsAreTheLastOnes() throws {
@@ -94,19 +94,19 @@ import Testing
       of: ben.tree, ledger: TestReplica.ledger, replica: ann.id, key: ben.key)
     let note = HeadNote(
       ledger: TestReplica.ledger, replica: ann.id, head: forged, publicKey: ann.key.publicKey)
-    #expect(try verify([KeptHeads(Array(note.description.utf8), name: "a")]) == [.forged])
+    #expect(try verify([TrustedHeads(Array(note.description.utf8), name: "a")]) == [.forged])
     let other = HeadNote(
       ledger: "0193b6f0-0000-7000-8000-000000000002", replica: ann.id, head: forged,
       publicKey: ann.key.publicKey)
     let error = #expect(throws: LedgerError.self) {
-      try verify([KeptHeads(Array(other.description.utf8), name: "a")])
+      try verify([TrustedHeads(Array(other.description.utf8), name: "a")])
     }
     #expect(error?.code == .badData && error?.file == "a")
     // Of a replica of which nothing is here, what was kept is all that is known.
     let missing = HeadNote(
       ledger: TestReplica.ledger, replica: ben.id, head: ben.commits[7].head, publicKey: ben.key.publicKey)
-    #expect(try verify([KeptHeads(Array(missing.description.utf8), name: "a")]) == [.missing])
-    #expect(throws: LedgerError.self) { try KeptHeads(Array("no note".utf8), name: "b") }
+    #expect(try verify([TrustedHeads(Array(missing.description.utf8), name: "a")]) == [.missing])
+    #expect(throws: LedgerError.self) { try TrustedHeads(Array("no note".utf8), name: "b") }
   }
 
   /// What a machine found once it remembers, though it reads nothing again.

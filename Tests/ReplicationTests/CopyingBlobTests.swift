@@ -55,7 +55,7 @@ import Testing
 
   @Test func everyCallMayFail() throws {
     let traces = try trace()
-    for (side, trace) in [(CopySide.here, traces.here), (.there, traces.there)] {
+    for (side, trace) in [(Endpoint.here, traces.here), (.there, traces.there)] {
       for (index, operation) in trace.enumerated() {
         for fault in [FaultPlan.Fault.fail(.system(5)), .shortWrite(.noSpace), .crash] {
           let plan = FaultPlan(fault, at: index + 1)

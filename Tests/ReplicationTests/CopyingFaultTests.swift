@@ -90,7 +90,7 @@ import Testing
       (.fail(.readOnly), true),
       (.fail(.missing), false), (.shortWrite(.noSpace), false),
     ]
-    for (side, trace) in [(CopySide.here, here), (.there, there)] {
+    for (side, trace) in [(Endpoint.here, here), (.there, there)] {
       for (index, operation) in trace.enumerated() {
         for (fault, isLasting) in faults {
           let plan = FaultPlan(fault, at: index + 1, isLasting: isLasting)
@@ -113,7 +113,7 @@ import Testing
 
   @Test func aCrashAtEveryCall() throws {
     let (all, here, there) = try trace()
-    for (side, trace) in [(CopySide.here, here), (.there, there)] {
+    for (side, trace) in [(Endpoint.here, here), (.there, there)] {
       for (index, operation) in trace.enumerated() {
         let copies = copies.copied()
         let plan = FaultPlan(.crash, at: index + 1)

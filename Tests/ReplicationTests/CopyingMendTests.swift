@@ -20,8 +20,8 @@ import Testing
     return bytes
   }
 
-  @Test("An open file, wherever it has rotted, on either side", arguments: [CopySide.here, .there])
-  func open(side: CopySide) throws {
+  @Test("An open file, wherever it has rotted, on either side", arguments: [Endpoint.here, .there])
+  func open(side: Endpoint) throws {
     let bytes = ann.open(0..<6)
     let path = LedgerLayout.path(of: ann.openName(0..<6), ann.id)
     for place in stride(from: 0, to: bytes.count, by: 7) {
@@ -121,8 +121,8 @@ import Testing
 
   @Test(
     "What follows the sound end of an open file goes if it can be no frame, whatever the copy holds",
-    arguments: [CopySide.here, .there], [2, 4, 5])
-  func rubbishBehindTheEnd(side: CopySide, count: Int) throws {
+    arguments: [Endpoint.here, .there], [2, 4, 5])
+  func rubbishBehindTheEnd(side: Endpoint, count: Int) throws {
     let path = LedgerLayout.path(of: ann.openName(0..<6), ann.id)
     for rest in Rest.allCases {
       let copies = Copies()
@@ -171,8 +171,8 @@ import Testing
     #expect(try copies.here.readAll(path) == damaged)
   }
 
-  @Test("A sealed file, rotten or cut", arguments: [CopySide.here, .there], [false, true])
-  func sealed(side: CopySide, isCut: Bool) throws {
+  @Test("A sealed file, rotten or cut", arguments: [Endpoint.here, .there], [false, true])
+  func sealed(side: Endpoint, isCut: Bool) throws {
     let sealed = try ann.sealed(0..<6)
     let path = LedgerLayout.path(of: sealed.name, ann.id)
     let copies = Copies()
@@ -186,8 +186,8 @@ import Testing
     #expect(try Copies.files(bad) == [path: sealed.bytes])
   }
 
-  @Test("A blob, rotten or cut", arguments: [CopySide.here, .there], [false, true])
-  func blob(side: CopySide, isCut: Bool) throws {
+  @Test("A blob, rotten or cut", arguments: [Endpoint.here, .there], [false, true])
+  func blob(side: Endpoint, isCut: Bool) throws {
     let copies = Copies()
     let (bad, good) = side == .here ? (copies.here, copies.there) : (copies.there, copies.here)
     let hash = try BlobStore(good).write(Array("a picture, \(ann.commits.count)".utf8))

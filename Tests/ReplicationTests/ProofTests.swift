@@ -21,7 +21,8 @@ import Testing
     return replicas
   }
 
-  private func prove(_ subject: ProofRequest.Subject?, from: [KeptHeads] = [], hashOnly: Bool = false) throws
+  private func prove(_ subject: ProofRequest.Subject?, from: [TrustedHeads] = [], hashOnly: Bool = false)
+    throws
     -> Proof
   {
     var request = ProofRequest(subject)
@@ -29,7 +30,7 @@ import Testing
     return try files.auditor().prove(request)
   }
 
-  private func read(_ proof: Proof, anchors: [KeptHeads] = []) throws -> ProofReport {
+  private func read(_ proof: Proof, anchors: [TrustedHeads] = []) throws -> ProofReport {
     let again = try Proof(proof.bytes, name: "p")
     #expect(again == proof)
     return ProofReport(again, anchors: anchors)
@@ -74,7 +75,7 @@ import Testing
   @Test func fromAKeptHeadToThePresentOne() throws {
     var replicas = try written(6)
     let heads = try files.auditor().heads()
-    let kept = try KeptHeads(Array(heads.map(\.note).joined(separator: "\n").utf8), name: "kept")
+    let kept = try TrustedHeads(Array(heads.map(\.note).joined(separator: "\n").utf8), name: "kept")
     for one in replicas.indices {
       for _ in 0..<9 { try replicas[one].write() }
       try files.store.putOpen(replicas[one], 3..<15)
@@ -95,7 +96,7 @@ import Testing
     let note = HeadNote(
       ledger: TestReplica.ledger, replica: other.id, head: other.commits[3].head,
       publicKey: other.key.publicKey)
-    let rewritten = try KeptHeads(Array(note.description.utf8), name: "rewritten")
+    let rewritten = try TrustedHeads(Array(note.description.utf8), name: "rewritten")
     let error = #expect(throws: LedgerError.self) { try prove(nil, from: [rewritten]) }
     #expect(error?.code == .damaged && error?.what.contains("rewritten") == true)
   }
@@ -161,8 +162,10 @@ import Testing
   @Test func muchGarbage() {
     for byte in [0, UInt8(ascii: "["), UInt8(ascii: "\"")] as [UInt8] {
       #expect(throws: LedgerError.self) { try Proof([UInt8](repeating: byte, count: 1 << 20), name: "p") }
-      #expect(throws: LedgerError.self) { try KeptHeads([UInt8](repeating: byte, count: 1 << 20), name: "n") }
+      #expect(throws: LedgerError.self) {
+        try TrustedHeads([UInt8](repeating: byte, count: 1 << 20), name: "n")
+      }
     }
-    #expect(throws: LedgerError.self) { try KeptHeads([UInt8](repeating: 10, count: 1 << 20), name: "n") }
+    #expect(throws: LedgerError.self) { try TrustedHeads([UInt8](repeating: 10, count: 1 << 20), name: "n") }
   }
 }

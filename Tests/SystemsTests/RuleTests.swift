@@ -186,7 +186,7 @@ private struct OneEntity: Importer {
   var sources: [SyncSource] { [] }
   var bytesRead: Int64 { 0 }
 
-  mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {
     if isRead { return nil }
     isRead = true
     return .record(ImportedRecord(file: "test", entities: [ImportedEntity(kind, .id("x"), fields: fields)]))

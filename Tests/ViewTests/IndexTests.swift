@@ -203,7 +203,7 @@ import Testing
         var kept = try Records.read(file)
         kept.keepTouches()
         view = try clubView()
-        view.adopt(KeptIndexes(file, kept))
+        view.adopt(SnapshotIndexes(file, kept))
         return kept
       }
       _ = try story.records(exchange: (after, exchange)) { records in

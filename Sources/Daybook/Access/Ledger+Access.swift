@@ -28,7 +28,7 @@ extension Ledger {
   }
 
   /// The same on other records, such as those of the past.
-  nonisolated func view(of past: borrowing LoadedLedger, for viewer: Viewer?, at cut: Cut) -> View {
+  nonisolated func view(of past: borrowing LedgerState, for viewer: Viewer?, at cut: Cut) -> View {
     let whole = View(registry: schemas)
     let found = viewer.map { whole.limited(to: $0) } ?? whole
     (found.moment, found.zone) = (cut.moment(now: options.now()), options.zone)

@@ -40,7 +40,7 @@ extension Auditor {
     return report
   }
 
-  func anchor(_ kept: KeptHeads) throws(LedgerError) -> Anchor {
+  func anchor(_ kept: TrustedHeads) throws(LedgerError) -> Anchor {
     for note in kept.notes where note.ledger != descriptor.ledger {
       throw LedgerError(
         .badData, "the head of \(note.replica) is of another ledger, \(note.ledger)", file: kept.name,

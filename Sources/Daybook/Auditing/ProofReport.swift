@@ -50,7 +50,7 @@ public struct ProofReport: Sendable {
   public var isProved: Bool { failures.isEmpty }
 
   /// Checks a proof. With kept heads every head of the proof must be one of them, or lead from one.
-  public init(_ proof: Proof, anchors: [KeptHeads] = []) {
+  public init(_ proof: Proof, anchors: [TrustedHeads] = []) {
     ledger = proof.ledger
     let kept = anchors.isEmpty ? nil : anchors.flatMap(\.notes)
     for part in proof.parts { check(part, kept) }

@@ -14,7 +14,7 @@ public struct ProofRequest: Sendable {
   public var subject: Subject?
   /// Kept heads from which the proof is to lead to the present ones; with a subject those of the replicas that wrote
   /// of it.
-  public var from: [KeptHeads] = []
+  public var from: [TrustedHeads] = []
   /// Leaves the lines out: only who has them can tell what is proved.
   public var isHashOnly = false
 

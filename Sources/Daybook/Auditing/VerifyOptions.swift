@@ -6,13 +6,13 @@ public struct VerifyOptions: Sendable {
   /// Reads everything; otherwise what this machine did not verify before, or finds changed since.
   public var isDeep = false
   /// Heads that were kept elsewhere.
-  public var anchors: [KeptHeads] = []
+  public var anchors: [TrustedHeads] = []
 
   public init() {}
 }
 
 /// The signed heads in a file that somebody kept outside of the ledger: what `daybook head` printed.
-public struct KeptHeads: Sendable {
+public struct TrustedHeads: Sendable {
   /// The file's name, for messages.
   public let name: String
   let notes: [HeadNote]

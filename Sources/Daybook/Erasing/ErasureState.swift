@@ -64,13 +64,13 @@ extension Ledger {
   }
 }
 
-extension LoadedLedger {
+extension LedgerState {
   /// By what the lines are to be read again; nil where they were read by the erase events that were read with them.
   mutating func settleErasures() -> Erasures? { erasing.settle() }
 
   /// Reads until the lines are read by the erase events that are read with them. Erase events are never erased, so that a
   /// second reading does; a third one takes texts that lie in other files than their stubs.
-  static func settled(_ readOnce: (Erasures) throws -> LoadedLedger) throws -> LoadedLedger {
+  static func settled(_ readOnce: (Erasures) throws -> LedgerState) throws -> LedgerState {
     var loaded = try readOnce(.unknown)
     while let next = loaded.settleErasures() { loaded = try readOnce(next) }
     return loaded

@@ -26,7 +26,7 @@ extension Ledger {
     var found: [EntityName] = []
     // Entities of one kind are looked for in one reading.
     for (kind, names) in Dictionary(grouping: roots, by: \.kind).sorted(by: { $0.key < $1.key }) {
-      var belongings = Belongings(around: kind, schemas, isErasing: true)
+      var belongings = CascadeClosure(around: kind, schemas, isErasing: true)
       if belongings.isEmpty { continue }
       try forEachFrame { belongings.note($0) }
       found += names.flatMap { belongings.belongings(of: $0) }

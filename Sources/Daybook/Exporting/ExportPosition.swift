@@ -19,7 +19,7 @@ public struct ExportPosition: Sendable, Equatable {
 
   /// Of the commits that a ledger holds; nil where a history forked or has gaps, so that no place in it says what is
   /// held.
-  init?(_ loaded: borrowing LoadedLedger) {
+  init?(_ loaded: borrowing LedgerState) {
     heads = [:]
     for (branch, stretches) in loaded.heldLeaves where !stretches.isEmpty {
       guard branch.ordinal == 0, let head = loaded.onlyHead(of: branch.replica) else { return nil }
@@ -61,7 +61,7 @@ public struct ExportPosition: Sendable, Equatable {
   }
 }
 
-extension LoadedLedger {
+extension LedgerState {
   /// Up to where a replica is held, if that is from the beginning on.
   fileprivate func onlyHead(of replica: ReplicaID) -> ExportPosition.Head? {
     let held = held(of: replica)

@@ -26,7 +26,7 @@ extension Ledger {
   }
 
   private func exportSource(
-    of loaded: borrowing LoadedLedger, position: ExportPosition?
+    of loaded: borrowing LedgerState, position: ExportPosition?
   ) throws -> ExportSource {
     let session = try readSession()
     let own = session.mayHaveUnpublished(besides: try Inventory.scan(folder)) ? try session.ownCommits() : []

@@ -124,7 +124,7 @@ extension Ledger {
 }
 
 /// The events of frames that a reading found to be new, in the form in which followers receive them.
-struct News {
+struct PendingNotifications {
   private(set) var entries: [LogEntry] = []
   /// False when nobody asks: then nothing is kept.
   let isWanted: Bool

@@ -22,7 +22,7 @@ extension Ledger {
     let start = try await historyStart(kind, id, as: viewer)
     let session = start.session
     let members = try await read(in: session) { session in
-      var belongings = Belongings(around: kind, schemas)
+      var belongings = CascadeClosure(around: kind, schemas)
       if !belongings.isEmpty { try session.forEachFrame { belongings.note($0) } }
       let members = belongings.members(of: EntityName(kind: kind, id: id))
       return (all: members, owners: belongings.owners(of: members))

@@ -32,7 +32,7 @@ struct ImportBatch {
   /// The time of the run, to which some bounds are relative.
   var now = WriteMoment(Instant(milliseconds: 0))
   /// Whether of two records that tell of one field the first counts.
-  var isToldOnce = false
+  var firstRecordWins = false
   private var told = ToldFields()
   /// The kinds of the ledger's own affairs that the importer may write.
   var ownKinds: Set<String> = []
@@ -57,7 +57,7 @@ struct ImportBatch {
   ///
   /// - Returns: what of it is left out.
   mutating func add(
-    _ record: ImportedRecord, in state: borrowing LoadedLedger
+    _ record: ImportedRecord, in state: borrowing LedgerState
   ) throws(Refusal) -> [String] {
     var planned = Planned(
       file: record.file, line: record.line, byte: record.byte, source: record.source,
@@ -99,7 +99,7 @@ struct ImportBatch {
   /// - Returns: what both changed, which stays in `set`.
   private func weigh(
     _ set: inout JSONObject, of entity: ImportedEntity, _ standing: ImportStanding, _ draft: Draft,
-    _ source: SyncSource?, in state: borrowing LoadedLedger
+    _ source: SyncSource?, in state: borrowing LedgerState
   ) -> ContestedFields {
     var contested = ContestedFields()
     guard standing.exists else { return contested }
@@ -132,7 +132,7 @@ struct ImportBatch {
   private func settle(
     _ set: inout JSONObject, _ contested: inout ContestedFields, of entity: ImportedEntity,
     _ standing: ImportStanding, _ draft: Draft,
-    _ source: SyncSource?, in state: borrowing LoadedLedger
+    _ source: SyncSource?, in state: borrowing LedgerState
   ) {
     guard standing.exists, state.hasConflicts(entity.kind, standing.id) else { return }
     for member in entity.fields
@@ -157,7 +157,7 @@ struct ImportBatch {
   /// What a source says anew of an entity that turned out to be another one goes to that one.
   private mutating func follow(
     _ entity: ImportedEntity, _ standing: ImportStanding, _ planned: inout Planned,
-    in state: borrowing LoadedLedger
+    in state: borrowing LedgerState
   ) throws(Refusal) {
     guard var former = state.entity(entity.kind, id: standing.id),
       let (found, rule) = state.successor(of: former, entity.kind)
@@ -192,7 +192,7 @@ struct ImportBatch {
 
   /// - Returns: whether the entity is made by it; nil where there is none, and none is made.
   private mutating func plan(
-    _ entity: ImportedEntity, _ planned: inout Planned, in state: borrowing LoadedLedger
+    _ entity: ImportedEntity, _ planned: inout Planned, in state: borrowing LedgerState
   ) throws(Refusal) -> Bool? {
     let entity = state.following(entity)
     guard !entity.kind.hasPrefix("daybook.") || ownKinds.contains(entity.kind) else {
@@ -212,7 +212,7 @@ struct ImportBatch {
     if entity.isWorkedOutFromErased(name, draft, in: state) {
       for field in entity.workedOut { set[field] = nil }
     }
-    if isToldOnce {
+    if firstRecordWins {
       try keepFirst(&set, of: name, &planned)
       planned.told.append((name, entity.fields))
     }
@@ -285,7 +285,7 @@ struct ImportBatch {
   /// that cannot be does not keep out the rest.
   private func brokenRule(
     of kind: String, _ id: String, _ draft: Draft, _ set: inout JSONObject, makes: Bool,
-    _ planned: inout Planned, in state: borrowing LoadedLedger
+    _ planned: inout Planned, in state: borrowing LedgerState
   ) -> BrokenRule? {
     while true {
       let broken = state.brokenRule(
@@ -319,7 +319,7 @@ extension ImportedEntity.Link {
 extension ImportedEntity {
   /// Whether what its worked-out fields follow from was erased here.
   fileprivate func isWorkedOutFromErased(
-    _ name: EntityName, _ draft: Draft, in state: borrowing LoadedLedger
+    _ name: EntityName, _ draft: Draft, in state: borrowing LedgerState
   ) -> Bool {
     for field in workedOutFrom.sorted()
     where draft.values[field] == nil && state.leavesOutErased(name.kind, name.id, field) { return true }
@@ -330,7 +330,7 @@ extension ImportedEntity {
 extension JSONObject {
   /// Without fields of which the source's value was erased here; what this batch wrote stays.
   fileprivate func withoutErased(
-    of name: EntityName, _ draft: Draft, in state: borrowing LoadedLedger
+    of name: EntityName, _ draft: Draft, in state: borrowing LedgerState
   ) -> JSONObject {
     var left = self
     for member in members

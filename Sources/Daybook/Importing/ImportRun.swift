@@ -20,7 +20,7 @@ struct ImportRun {
 
   var recordCount: Int { receipt.plan.summary.read + receipt.plan.summary.skipped }
 
-  mutating func take(_ step: ImportStep, of source: SyncSource?, in state: borrowing LoadedLedger) {
+  mutating func take(_ step: ImportStep, of source: SyncSource?, in state: borrowing LedgerState) {
     switch step {
     case .notice(let remark):
       note(remark)

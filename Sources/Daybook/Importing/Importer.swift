@@ -12,7 +12,7 @@ public protocol Importer: SendableMetatype {
   /// - Throws: what ends the run: a file that cannot be read. After a ``LedgerError`` of the code `unreadable` it goes on:
   ///   that file is skipped, and the importer is asked for what comes next. What is wrong with one record is
   ///   ``ImportStep/skipped(_:)``.
-  mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep?
+  mutating func next(in state: borrowing LedgerState) throws -> ImportStep?
 
   /// Bytes taken from the files so far.
   var bytesRead: Int64 { get }
@@ -26,7 +26,7 @@ public protocol Importer: SendableMetatype {
 
   /// Whether the source has each entity once, so that of two records that say different things of one the first counts, and
   /// the other is skipped and named; by default not: what comes later says what happened since.
-  var isToldOnce: Bool { get }
+  var firstRecordWins: Bool { get }
 
   /// The kinds in which the ledger keeps its own affairs (`daybook.…`) that the importer itself makes entities of, such as
   /// what columns mean; by default none. Any other is refused: no file decides what the ledger audits, or forges its
@@ -40,7 +40,7 @@ extension Importer {
   /// By default true: a record that breaks a rule of its kind is skipped and named.
   public var isHeldToRules: Bool { true }
   /// By default false: of two records about one entity, both count, and the later one is newer.
-  public var isToldOnce: Bool { false }
+  public var firstRecordWins: Bool { false }
   /// By default none.
   public var ownKinds: Set<String> { [] }
 }

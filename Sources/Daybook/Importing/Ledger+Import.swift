@@ -22,7 +22,7 @@ extension Ledger {
     if !options.isDryRun { try beginPlanning() }
     var run = ImportRun(isDryRun: options.isDryRun)
     run.batch.isHeldToRules = importer.isHeldToRules
-    run.batch.isToldOnce = importer.isToldOnce
+    run.batch.firstRecordWins = importer.firstRecordWins
     (run.batch.exceedsBounds, run.batch.now) = (
       options.exceedsBounds, WriteMoment(self.options.now(), in: self.options.zone)
     )

@@ -59,7 +59,7 @@ extension Auditor {
   /// What counts of a locked ledger, as opening it comes to. O(size of the ledger) where nothing has been read yet.
   func counting() -> CountingRule {
     guard let locking = folder.locking else { return .all }
-    if locking.counting == nil, var loaded = try? LoadedLedger.read(folder, descriptor) {
+    if locking.counting == nil, var loaded = try? LedgerState.read(folder, descriptor) {
       _ = try? loaded.takeInWaiting(of: machine, folder, descriptor, .empty)
     }
     return locking.rule

@@ -15,7 +15,7 @@ struct DeviceLog: Sendable {
   }
 
   /// Those of a snapshot.
-  private var kept: KeptCommits?
+  private var kept: SnapshotDeviceCommits?
   private var fresh: [BranchID: [DeviceHistory.Commit]] = [:]
   /// The keys of branches that no file shows yet.
   private var keys: [BranchID: [UInt8]] = [:]
@@ -27,7 +27,7 @@ struct DeviceLog: Sendable {
   init() {}
 
   /// That of a snapshot.
-  init(_ kept: KeptCommits, judged: [BranchID: UInt64]) {
+  init(_ kept: SnapshotDeviceCommits, judged: [BranchID: UInt64]) {
     (self.kept, self.judged, isWanted) = (kept, judged, true)
   }
 

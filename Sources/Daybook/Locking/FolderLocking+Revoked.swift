@@ -18,7 +18,7 @@ extension FolderLocking {
   /// Refuses a ledger of which this device cannot even read that it is a member: answers would lack most of what others
   /// wrote.
   func requireSight(
-    _ loaded: borrowing LoadedLedger, _ descriptor: LedgerDescriptor, path: String, _ zone: TimeZoneRule
+    _ loaded: borrowing LedgerState, _ descriptor: LedgerDescriptor, path: String, _ zone: TimeZoneRule
   ) throws {
     let locked = loaded.report.unreadable.filter { SegmentName.isLocked(path: $0) }
     guard !locked.isEmpty, let device, try identities().count == 1, let own = try device.current() else {

@@ -20,7 +20,7 @@ final class FolderLocking: FolderCipher {
   private struct State {
     var lock: DeviceLock?
     /// The same, before it is asked for.
-    var kept: KeptLock?
+    var kept: StoredLock?
     var counting: Counting?
     /// Files that are known to be encrypted to the epoch that is written to.
     var current: Set<String> = []
@@ -33,7 +33,7 @@ final class FolderLocking: FolderCipher {
   ///   - own: the device's keys, and those that the caller gave.
   ///   - lock: the one that the machine keeps and has not unlocked.
   init(
-    ledger: String, base: any FileStore, device: DeviceState?, lock: KeptLock?,
+    ledger: String, base: any FileStore, device: DeviceState?, lock: StoredLock?,
     own: @escaping @Sendable () throws(LedgerError) -> OwnKeys
   ) {
     (self.ledger, self.base, self.device, self.own) = (ledger, base, device, own)

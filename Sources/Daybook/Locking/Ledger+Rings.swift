@@ -214,7 +214,7 @@ extension Ledger {
   }
 }
 
-extension LoadedLedger {
+extension LedgerState {
   /// Whether a replica's only history is held from its beginning up to a size.
   func holdsWhole(_ replica: ReplicaID, upTo size: UInt64) -> Bool {
     held(of: replica).contains { $0.leaves.lowerBound == 0 && $0.leaves.upperBound >= size }

@@ -1,7 +1,7 @@
 import DaybookModel
 import DaybookReplication
 
-extension LoadedLedger {
+extension LedgerState {
   /// Leaves of a replica that the records hold, with the root at their end.
   struct Held: Sendable {
     var leaves: Range<UInt64>
@@ -9,7 +9,7 @@ extension LoadedLedger {
   }
 }
 
-extension [LoadedLedger.Held] {
+extension [LedgerState.Held] {
   /// With one more part, which may lie over others: the same history holds them all.
   func including(_ part: Element) -> Self {
     let before = prefix { $0.leaves.upperBound < part.leaves.lowerBound }

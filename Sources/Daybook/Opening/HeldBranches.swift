@@ -8,13 +8,13 @@ import DaybookReplication
 /// history another number. The root at the end of each held part shows which branch goes on from it.
 struct HeldBranches: Sendable {
   /// Those of a branch ascending and apart.
-  private(set) var parts: [BranchID: [LoadedLedger.Held]]
+  private(set) var parts: [BranchID: [LedgerState.Held]]
   /// The files that were read of each replica.
   let files: [ReplicaID: [Inventory.SegmentFile]]
   /// How far they counted, by their numbers then.
   let rule: CountingRule
 
-  init(_ loaded: borrowing LoadedLedger) {
+  init(_ loaded: borrowing LedgerState) {
     rule = loaded.rule
     parts = loaded.heldParts
     files = Dictionary(uniqueKeysWithValues: loaded.inventory.replicas.map { ($0.id, $0.segments) })
@@ -23,7 +23,7 @@ struct HeldBranches: Sendable {
   /// Holds all that a session of this process wrote.
   mutating func hold(_ tree: MerkleTree, of replica: ReplicaID) {
     parts[BranchID(replica: replica, ordinal: 0)] = [
-      LoadedLedger.Held(leaves: 0..<tree.size, root: tree.root)
+      LedgerState.Held(leaves: 0..<tree.size, root: tree.root)
     ]
   }
 
@@ -33,7 +33,7 @@ struct HeldBranches: Sendable {
       let head = commits.contents.last?.content.commits.last?.commit.head, first < head.size
     else { return }
     parts[commits.branch] = (parts[commits.branch] ?? [])
-      .including(LoadedLedger.Held(leaves: first..<head.size, root: head.root))
+      .including(LedgerState.Held(leaves: first..<head.size, root: head.root))
   }
 
   /// The tree sizes whose roots the later reading has to note, added to others; ascending.
@@ -70,12 +70,12 @@ struct HeldBranches: Sendable {
   }
 
   /// The branch that goes on from a held part; its former number if there is none.
-  private func place(of part: LoadedLedger.Held, _ former: BranchID, _ report: ReadReport) -> BranchID {
+  private func place(of part: LedgerState.Held, _ former: BranchID, _ report: ReadReport) -> BranchID {
     knownPlace(of: part, former, report) ?? former
   }
 
   /// The branch that goes on from a held part; nil if there is none.
-  func knownPlace(of part: LoadedLedger.Held, _ former: BranchID, _ report: ReadReport) -> BranchID? {
+  func knownPlace(of part: LedgerState.Held, _ former: BranchID, _ report: ReadReport) -> BranchID? {
     let size = part.leaves.upperBound
     let ids = [former] + report.branches(of: former.replica).map(\.id).filter { $0 != former }
     return ids.first { report.knows(RootAtSize(branch: $0, size: size, root: part.root)) }
@@ -83,7 +83,7 @@ struct HeldBranches: Sendable {
 
   /// What a branch shares with its origin belongs to the origin.
   func add(
-    _ part: LoadedLedger.Held, of branch: BranchID, _ report: ReadReport,
+    _ part: LedgerState.Held, of branch: BranchID, _ report: ReadReport,
     to leaves: inout [BranchID: [Range<UInt64>]]
   ) {
     var (branch, rest) = (branch, part.leaves)

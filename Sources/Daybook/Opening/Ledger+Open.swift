@@ -99,7 +99,7 @@ extension Ledger {
   package static func open(
     at path: String, schemas: SchemaRegistry, options: LedgerOptions = LedgerOptions()
   ) async throws -> Ledger {
-    Ledger(try OpenedLedger.open(at: path, schemas: schemas, options: options))
+    Ledger(try SynchronousLedger.open(at: path, schemas: schemas, options: options))
   }
 
   /// The files of the ledger in a folder or a tar, and this machine as it keeps state of it: none of one in a tar.
@@ -134,7 +134,7 @@ extension Ledger {
   package static func open(
     _ store: any FileStore, path: String, _ systems: [System], _ machine: Machine, _ options: LedgerOptions
   ) throws -> Ledger {
-    Ledger(try OpenedLedger(store, path: path, SchemaRegistry([.daybook] + systems), machine, options))
+    Ledger(try SynchronousLedger(store, path: path, SchemaRegistry([.daybook] + systems), machine, options))
   }
 
   private static func nearest(to path: String) throws -> (store: DiskFileStore, missing: String) {

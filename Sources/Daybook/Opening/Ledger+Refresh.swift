@@ -88,37 +88,40 @@ extension Ledger {
   func read(_ erasures: Erasures? = nil, deciding: CountingDecision = .thisReading) throws {
     if let session { loaded.noteOwn(session) }
     let before = HeldBranches(loaded)
-    var news = News(isWanted: !followers.isEmpty)
-    loaded = try LoadedLedger.read(
+    var notifications = PendingNotifications(isWanted: !followers.isEmpty)
+    loaded = try LedgerState.read(
       folder, descriptor, schemas: schemas,
       rootsWanted: before.rootsWanted(besides: machine.rootsRemembered(descriptor.ledger)),
-      erasures: erasures, deciding: deciding, begin: { news = News(isWanted: news.isWanted) }
+      erasures: erasures, deciding: deciding,
+      begin: { notifications = PendingNotifications(isWanted: notifications.isWanted) }
     ) { frame in
       let branch = frame.branch
-      news.add(frame) { !before.holds($0, of: branch) }
+      notifications.add(frame) { !before.holds($0, of: branch) }
     }
     view = View(registry: schemas)
     isStale = false
     unreadable = []
-    if news.isWanted { try correct(&news, before.renumbered(in: loaded.report)) }
+    if notifications.isWanted { try correct(&notifications, before.renumbered(in: loaded.report)) }
     // A reading that a vanished file broke off was begun anew.
     var told: Set<Stamp> = []
-    announce(news.entries.filter { told.insert($0.event.stamp).inserted })
+    announce(notifications.entries.filter { told.insert($0.event.stamp).inserted })
   }
 
   /// Reads again the replicas whose branches have been renumbered: which of their events are new was decided by the old
   /// numbers.
   ///
   /// - Parameter held: what was held before, by the new numbers.
-  private func correct(_ news: inout News, _ held: [ReplicaID: [BranchID: [Range<UInt64>]]]) throws {
+  private func correct(
+    _ notifications: inout PendingNotifications, _ held: [ReplicaID: [BranchID: [Range<UInt64>]]]
+  ) throws {
     if held.isEmpty { return }
     let now = loaded.heldLeaves
-    news.removeAll { held[$0.replica] != nil }
+    notifications.removeAll { held[$0.replica] != nil }
     let report = try LedgerReader(store: folder, descriptor: descriptor, options: readOptions)
       .read(loaded.inventory, replicas: Set(held.keys)) { frame in
         let branch = frame.branch
         let (before, now) = (held[branch.replica]?[branch] ?? [], now[branch] ?? [])
-        news.add(frame) { leaf in
+        notifications.add(frame) { leaf in
           now.holds(leaf) && !before.holds(leaf)
         }
       }
@@ -127,16 +130,16 @@ extension Ledger {
 
   /// Reads what differs from the last reading, or everything where that does not do.
   func takeIn(_ now: Inventory) throws {
-    var news = News(isWanted: !followers.isEmpty)
+    var notifications = PendingNotifications(isWanted: !followers.isEmpty)
     let isTaken = try loaded.takeIn(
       now, folder, descriptor, skipping: session?.replica,
       rootsWanted: machine.rootsRemembered(descriptor.ledger)
     ) { frame, commits in
-      news.add(frame, commits)
+      notifications.add(frame, commits)
     }
     guard isTaken else { return try reload() }
     session?.adopt(loaded.report, now: options.now())
-    announce(news.entries)
+    announce(notifications.entries)
   }
 
   /// Whether the last reading did not find all sealed commits of the replica that is being written, and its files are others

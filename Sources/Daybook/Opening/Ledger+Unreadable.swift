@@ -25,7 +25,7 @@ extension Ledger {
   }
 }
 
-extension OpenedLedger {
+extension SynchronousLedger {
   /// See ``Ledger/unreadableNotices()``.
   package var unreadableNotices: [Notice] {
     Notice.unreadable(unreadable, loaded.rule, folder)

@@ -17,7 +17,7 @@ extension Ledger {
   }
 }
 
-extension LoadedLedger {
+extension LedgerState {
   /// Who would have written what is computed: nobody, whose id no key has.
   private static let nobody = ReplicaID(rawValue: 0)
 

@@ -67,7 +67,7 @@ extension Ledger {
   }
 
   /// Applies it to records that were read again from the files, up to their cut.
-  func attachOwn(to loaded: inout LoadedLedger) throws {
+  func attachOwn(to loaded: inout LedgerState) throws {
     if var session {
       // A copy: the session itself stays with the records that it writes to.
       try session.attach(to: &loaded, now: options.now(), folder, descriptor)
@@ -81,12 +81,12 @@ extension Ledger {
   @discardableResult
   func takeInWaiting() throws -> Bool {
     guard session == nil || !waiting.isEmpty else { return false }
-    var news = News(isWanted: !followers.isEmpty)
+    var notifications = PendingNotifications(isWanted: !followers.isEmpty)
     var isNew = false
     let found = try loaded.takeInWaiting(of: machine, descriptor.ledger, besides: session?.replica) {
       content, commit, replica in
       isNew = true
-      news.add(content, commit, replica: replica, file: "")
+      notifications.add(content, commit, replica: replica, file: "")
     }
     // What was applied before stays known: its journal has it, or by now a file.
     for commits in found {
@@ -94,7 +94,7 @@ extension Ledger {
       waiting.append(commits)
     }
     if isNew { try loaded.decideSeen(folder, descriptor) }
-    announce(news.entries)
+    announce(notifications.entries)
     return isNew
   }
 }

@@ -44,7 +44,7 @@ extension Ledger {
 }
 
 extension ReplayReport {
-  fileprivate init(_ loaded: borrowing LoadedLedger, kind: String?, digests: Bool) {
+  fileprivate init(_ loaded: borrowing LedgerState, kind: String?, digests: Bool) {
     self.init()
     events = UInt64(loaded.records.eventCount)
     commits = UInt64(loaded.records.commitCount)

@@ -69,7 +69,7 @@ extension Ledger {
 }
 
 extension ReplayCheck {
-  fileprivate init(_ digest: Hash256, _ rebuilt: borrowing LoadedLedger) {
+  fileprivate init(_ digest: Hash256, _ rebuilt: borrowing LedgerState) {
     self.init(
       events: UInt64(rebuilt.records.eventCount), commits: UInt64(rebuilt.records.commitCount),
       digest: digest, rebuiltDigest: rebuilt.records.digest())
@@ -79,9 +79,9 @@ extension ReplayCheck {
 
 extension ReadSession {
   /// Rebuilds from the files what the ledger held, without what others write meanwhile.
-  fileprivate func rebuild(_ progress: ReadingProgress.Sink?) throws -> LoadedLedger.Rebuild {
+  fileprivate func rebuild(_ progress: ReadingProgress.Sink?) throws -> LedgerState.Rebuild {
     let own = try ownCommits()
-    var rebuild = try LoadedLedger.readInOrder(
+    var rebuild = try LedgerState.readInOrder(
       folder, descriptor, within: held, of: writer, own, readOptions.erasures, progress: progress)
     for commits in own { rebuild.loaded.takeIn(commits) }
     if !own.isEmpty { try rebuild.loaded.decideSeen(folder, descriptor) }

@@ -22,7 +22,7 @@ extension Ledger {
 
   /// Reads the ledger as it was: the files, and what this process wrote and could not publish yet. O(size of the
   /// ledger).
-  func past(_ cut: Cut) throws -> LoadedLedger {
+  func past(_ cut: Cut) throws -> LedgerState {
     let session = try requiredSession()
     defer { note(session) }
     return try session.records(at: cut)

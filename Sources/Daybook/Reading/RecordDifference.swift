@@ -16,7 +16,7 @@ public struct RecordDifference: Sendable, Equatable {
   }
 
   /// What one of the readings has there.
-  public struct Side: Sendable, Equatable {
+  public struct Content: Sendable, Equatable {
     /// The register's value; true for an entity that only this reading has.
     public var value: JSONValue?
     /// Of the write that won.
@@ -30,9 +30,9 @@ public struct RecordDifference: Sendable, Equatable {
   /// What differs first.
   public var register: Register
   /// Nil where there is nothing.
-  public var fast: Side?
+  public var fast: Content?
   /// What the rebuild has there; nil: nothing.
-  public var rebuilt: Side?
+  public var rebuilt: Content?
 }
 
 extension RecordDifference {
@@ -59,7 +59,7 @@ extension RecordDifference {
             ?? true
           return RecordDifference(
             kind: kind, id: (isHere ? id : otherID) ?? "", register: .entity,
-            fast: isHere ? Side(value: true) : nil, rebuilt: isHere ? nil : Side(value: true))
+            fast: isHere ? Content(value: true) : nil, rebuilt: isHere ? nil : Content(value: true))
         }
       }
     }
@@ -77,14 +77,15 @@ extension RecordDifference {
     let (line, otherLine) = (left.dropFirst(index).first, right.dropFirst(index).first)
     guard let register = (line ?? otherLine).map(Self.register) else { return nil }
     var difference = RecordDifference(
-      kind: kind, id: id, register: register, fast: line.map(Side.init), rebuilt: otherLine.map(Side.init))
+      kind: kind, id: id, register: register, fast: line.map(Content.init),
+      rebuilt: otherLine.map(Content.init))
     guard let line, let otherLine, Self.register(otherLine) != register else { return difference }
     // Lines come in one order of registers: the one that the other has not comes first.
     if right.contains(where: { Self.register($0) == register }) {
       difference.register = Self.register(otherLine)
-      (difference.fast, difference.rebuilt) = (nil, Side(otherLine))
+      (difference.fast, difference.rebuilt) = (nil, Content(otherLine))
     } else {
-      (difference.fast, difference.rebuilt) = (Side(line), nil)
+      (difference.fast, difference.rebuilt) = (Content(line), nil)
     }
     return difference
   }
@@ -102,7 +103,7 @@ extension RecordDifference {
   }
 }
 
-extension RecordDifference.Side {
+extension RecordDifference.Content {
   fileprivate init(_ line: JSONObject) {
     value = line["value"] ?? line["alive"] ?? line["present"] ?? line["over"] ?? line["acks"] ?? line["last"]
     stamp = line["stamp"]?.string

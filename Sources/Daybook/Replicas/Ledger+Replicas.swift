@@ -120,7 +120,7 @@ extension Ledger {
   private func text(_ field: String, of replica: ReplicaID) -> String? { loaded.text(field, of: replica) }
 }
 
-extension LoadedLedger {
+extension LedgerState {
   /// What a replica is called; nil where its own first event is not here.
   func name(of replica: ReplicaID) -> String? { text("name", of: replica) }
 

@@ -197,7 +197,7 @@ extension Ledger {
     (report.lackedHere, report.lackedThere) = (copied.lackedHere, copied.lackedThere)
     report.removed = copied.removed
     report.findings = copied.findings.map {
-      ReplicationReport.SidedFinding(side: $0.side == .here ? .here : .there, finding: $0.finding)
+      ReplicationReport.EndpointFinding(endpoint: $0.side == .here ? .here : .there, finding: $0.finding)
     }
     (report.strangersHere, report.strangersThere) = (copied.strangersHere, copied.strangersThere)
     report.isSame =

@@ -21,12 +21,12 @@ public struct ReplicationReport: Sendable {
   }
 
   /// The two copies: `here` is this ledger's folder, `there` the other one.
-  public enum Side: String, Sendable { case here, there }
+  public enum Endpoint: String, Sendable { case here, there }
 
   /// A finding and the side on which its file lies.
-  public struct SidedFinding: Sendable {
+  public struct EndpointFinding: Sendable {
     /// The side on which the file lies.
-    public var side: Side
+    public var endpoint: Endpoint
     /// What is wrong with the file; its path is relative to that side's folder.
     public var finding: Finding
   }
@@ -53,7 +53,7 @@ public struct ReplicationReport: Sendable {
   public var removed: [String] = []
   /// Files that do not check or cannot be read. They stay where they are, and nothing of theirs that does not check
   /// was copied.
-  public var findings: [SidedFinding] = []
+  public var findings: [EndpointFinding] = []
   /// What the caller should show, such as that files of this machine's own replica came back.
   public var notices: [Notice] = []
   /// Commits of this machine that could not be published into this side's folder, and so were not copied.

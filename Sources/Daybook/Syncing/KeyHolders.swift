@@ -11,7 +11,7 @@ final class KeyHolders {
   var view: View?
   /// Where large values are.
   var blobs: BlobStore?
-  /// What sources said, once somebody asked; see ``LoadedLedger/verdict(on:)``.
+  /// What sources said, once somebody asked; see ``LedgerState/verdict(on:)``.
   var sourceHistory: SourceHistory?
   /// Reads it, while a plan is made.
   var readSourceHistory: (() throws -> SourceHistory)?

@@ -27,7 +27,7 @@ extension Ledger {
   ///     them durable before it returns, and of a dry run does nothing.
   public func sync(
     _ options: AppendOptions = AppendOptions(),
-    _ plan: @Sendable (borrowing LoadedLedger, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan
+    _ plan: @Sendable (borrowing LedgerState, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan
   ) async throws -> SyncReceipt {
     if !options.isDryRun { try beginPlanning() }
     let blobs = options.isDryRun ? nil : BlobStore(folder)

@@ -98,7 +98,7 @@ extension Ledger {
 
   /// What all other events come to.
   private func records(without undone: [Event]) throws -> Records {
-    var former = try LoadedLedger.read(
+    var former = try LedgerState.read(
       folder, descriptor, skipping: Set(undone.map(\.stamp)), erasures: appliedErasures, deciding: .caller)
     // What a missing file holds must not look as if the undone events had written it.
     try former.report.requireReadable(besides: Set(loaded.report.unreadable))

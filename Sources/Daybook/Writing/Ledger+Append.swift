@@ -136,7 +136,7 @@ extension Ledger {
     var results: [Result<AppendReceipt, any Error>] = []
     var drafted: [Int: DraftedBatch] = [:]
     var next = 0
-    news = News(isWanted: !followers.isEmpty)
+    notifications = PendingNotifications(isWanted: !followers.isEmpty)
     do {
       try writer.append(
         next: {
@@ -172,7 +172,7 @@ extension Ledger {
     session?.turn.noteWrite()
     endTurnIfDue()
     schedulePublication()
-    announce(news.entries)
+    announce(notifications.entries)
     return results
   }
 
@@ -238,7 +238,7 @@ extension Ledger {
         key: session.identity.key.publicKey)
       receipt.commit = written.commit.number
       receipt.written = content
-      news.add(content, 0, replica: session.replica, file: "")
+      notifications.add(content, 0, replica: session.replica, file: "")
       if let key = written.commit.key {
         loaded.keys[key] = KeyedCommits.Place(
           replica: session.replica, commit: written.commit.number, events: receipt.events)

@@ -39,7 +39,7 @@ extension Ledger {
 
   /// The same with a file's content.
   package nonisolated func storeData(contentsOf path: String) throws -> JSONValue {
-    let file = try OutsideFile(path)
+    let file = try AtomicFile(path)
     var offset = 0
     return try storeData {
       let piece = try file.read(from: offset)
@@ -71,7 +71,7 @@ extension Ledger {
   /// - Returns: the size; nil when the content is not here.
   package nonisolated func copyBlob(_ value: JSONValue, to path: String) throws -> Int64? {
     var sizeBytes: Int64 = 0
-    let isThere = try OutsideFile.replace(path) { write in
+    let isThere = try AtomicFile.replace(path) { write in
       try readData(value) { piece in
         sizeBytes += Int64(piece.count)
         try write(piece)

@@ -35,7 +35,7 @@ struct WriteSession {
   /// Connects to records that were read anew: adopts the clocks of others, and applies what the journal
   /// holds and the folder does not, as far as it lies before their cut.
   mutating func attach(
-    to loaded: inout LoadedLedger, now: Instant, _ folder: any FileStore, _ descriptor: LedgerDescriptor
+    to loaded: inout LedgerState, now: Instant, _ folder: any FileStore, _ descriptor: LedgerDescriptor
   ) throws {
     adopt(loaded.report, now: now)
     let home = BranchID(replica: replica, ordinal: 0)
@@ -70,7 +70,7 @@ struct WriteSession {
   }
 
   /// What changed in what the ledger holds of other replicas since this one last said so.
-  func seen(_ loaded: borrowing LoadedLedger) -> Seen {
+  func seen(_ loaded: borrowing LedgerState) -> Seen {
     let told = writer.seen
     return Seen(
       loaded.held(without: replica).entries.filter { entry in

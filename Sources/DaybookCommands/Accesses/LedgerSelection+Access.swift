@@ -9,7 +9,7 @@ extension LedgerSelection {
   func recordAccess(to ledger: Ledger) async throws {
     guard let run = CommandRun.current, AccessPolicy.of(run.name).isReading(run) else { return }
     let isDemanded = auditReads
-    guard try await ledger.isOn(.auditReads) || isDemanded else { return }
+    guard try await ledger.isEnabled(.auditReads) || isDemanded else { return }
     let messages = Messages(isJSON: run.value(of: "--format") == "json")
     do {
       let viewer = await viewer(run, in: ledger)

@@ -20,7 +20,7 @@ struct EntityRequest: PlainRequest {
   }
 
   /// A whole id is answered at once; for any other text, the full command finds the entity.
-  func answer(from ledger: borrowing OpenedLedger) throws -> Bool {
+  func answer(from ledger: borrowing SynchronousLedger) throws -> Bool {
     guard let row = ledger.get(kind: kind, id: id) else { return false }
     try show(row, ledger.schemas)
     return true

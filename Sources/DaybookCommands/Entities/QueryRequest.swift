@@ -39,7 +39,7 @@ struct QueryRequest: PlainRequest {
     }
   }
 
-  func answer(from ledger: borrowing OpenedLedger) throws -> Bool {
+  func answer(from ledger: borrowing SynchronousLedger) throws -> Bool {
     let query = try query(ledger.schemas)
     guard ledger.schemas.computed(query.kind) == nil else { return false }
     try show(ledger.query(query), of: query, ledger.schemas)

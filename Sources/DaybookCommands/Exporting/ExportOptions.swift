@@ -109,11 +109,11 @@ package struct ExportContext: Sendable {
   package func write(_ content: (_ write: @escaping ([UInt8]) throws -> Void) throws -> Void) throws {
     guard let path else { return try content { [stream] in try stream.write($0) } }
     try WrittenFile.check(path, replaces: replaces)
-    _ = try OutsideFile.replace(path) { write in
+    _ = try AtomicFile.replace(path) { write in
       try withoutActuallyEscaping(write) { try content($0) }
       return true
     }
-    OutsideFile.removeLeftovers(of: path)
+    AtomicFile.removeLeftovers(of: path)
   }
 }
 

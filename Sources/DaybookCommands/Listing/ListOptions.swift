@@ -28,7 +28,7 @@ struct ListOptions: ParsableArguments {
 
   /// Shows what there is; of an empty list says so on the standard error.
   func show<Item: Listed>(
-    _ listing: Listing<Item>, hiding hidden: Set<String> = [], in ledger: Ledger, empty: String
+    _ listing: Page<Item>, hiding hidden: Set<String> = [], in ledger: Ledger, empty: String
   ) async throws {
     if listing.total == 0 { options.messages.show(Notice("empty", empty)) }
     guard isTable else {
@@ -55,7 +55,7 @@ struct ListOptions: ParsableArguments {
     _ items: [Item], hiding hidden: Set<String> = [], in ledger: Ledger, empty: String
   ) async throws {
     try await show(
-      Listing(items, limit: count, offset: offset), hiding: hidden, in: ledger, empty: empty)
+      Page(items, limit: count, offset: offset), hiding: hidden, in: ledger, empty: empty)
   }
 }
 

@@ -14,9 +14,9 @@ struct PageOptions: ParsableArguments {
   /// - Parameters:
   ///   - read: nil where what was found is not there, which a finder does not do.
   ///   - ids: the items of the page that show an id.
-  func show<Page: Sendable>(
-    read: @Sendable (borrowing ViewReader) throws -> Page?, ids: (Page) -> [any Listed],
-    page: (Page, TableStyle) -> OutputPage, record: (Page) -> OutputRecord
+  func show<Content: Sendable>(
+    read: @Sendable (borrowing ViewReader) throws -> Content?, ids: (Content) -> [any Listed],
+    page: (Content, TableStyle) -> OutputPage, record: (Content) -> OutputRecord
   ) async throws {
     let ledger = try await selection.open()
     let cut = try moment.cut(try await cut.cut(selection, in: ledger), selection)

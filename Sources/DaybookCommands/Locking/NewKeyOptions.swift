@@ -22,7 +22,7 @@ struct NewKeyOptions: ParsableArguments {
   /// - Parameter ledger: its folder, which may still have to be made.
   func check(_ ledger: String) throws {
     guard let paper else { return }
-    if OutsideFile.exists(paper) {
+    if AtomicFile.exists(paper) {
       throw LedgerError(
         .cannotCreate, "the file exists already", file: paper,
         advice: "name another file; it may hold the recovery key of another ledger")
@@ -49,7 +49,7 @@ struct NewKeyOptions: ParsableArguments {
     guard !yes, Confirmation.isPossible else { return request.key }
     do { try ask(request.key, options.messages) } catch {
       // The page of a key that nothing is encrypted for would pass for the right one.
-      if let paper { try? OutsideFile.remove(paper) }
+      if let paper { try? AtomicFile.remove(paper) }
       throw error
     }
     return request.key

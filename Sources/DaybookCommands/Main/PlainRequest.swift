@@ -23,7 +23,7 @@ protocol PlainRequest: Equatable, Sendable {
   var ledger: String? { get }
 
   /// Reads and shows. False if more than a plain read is needed: then nothing is shown, and the full command runs.
-  func answer(from ledger: borrowing OpenedLedger) throws -> Bool
+  func answer(from ledger: borrowing SynchronousLedger) throws -> Bool
 }
 
 extension PlainRequest {
@@ -57,9 +57,9 @@ extension DaybookMain {
       let path = try LedgerLocation.find(named: request.ledger)
       var options = LedgerOptions()
       options.keys = Environment.nonEmpty("DAYBOOK_KEY_FILE").map { .file($0) }
-      let ledger = try OpenedLedger.open(
+      let ledger = try SynchronousLedger.open(
         at: path, schemas: RegisteredSystems.registry(at: path), options: options, defersKeys: true)
-      if ledger.isOn(.auditReads) { return Ledger(ledger) }
+      if ledger.isEnabled(.auditReads) { return Ledger(ledger) }
       endIfAnswered(request, of: ledger, arguments)
       return Ledger(ledger)
     } catch {
@@ -69,7 +69,7 @@ extension DaybookMain {
 
   /// Returns if there is no answer. It does not close the ledger's open files: the process ends.
   private static func endIfAnswered(
-    _ request: some PlainRequest, of ledger: borrowing OpenedLedger, _ arguments: [String]
+    _ request: some PlainRequest, of ledger: borrowing SynchronousLedger, _ arguments: [String]
   ) {
     var status = ExitStatus.done
     do {

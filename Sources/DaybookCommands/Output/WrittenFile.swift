@@ -4,7 +4,7 @@ import Daybook
 enum WrittenFile {
   /// Nothing is written over unless somebody says so.
   static func check(_ path: String, replaces: Bool) throws(LedgerError) {
-    guard !replaces, OutsideFile.exists(path) else { return }
+    guard !replaces, AtomicFile.exists(path) else { return }
     throw LedgerError(
       .cannotCreate, "the file exists already", file: path, advice: "name another one, or add --force")
   }
@@ -12,7 +12,7 @@ enum WrittenFile {
   /// Whole or not at all, and for nobody else to read.
   static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws {
     try check(path, replaces: replaces)
-    _ = try OutsideFile.replace(path) { write in
+    _ = try AtomicFile.replace(path) { write in
       try write(bytes)
       return true
     }

@@ -19,9 +19,9 @@ enum SizeText {
 
 extension ReplicationReport {
   /// A finding with its file named as from here; `dir` is what the user calls the other side.
-  func placed(_ found: SidedFinding, in dir: String) -> Finding {
+  func placed(_ found: EndpointFinding, in dir: String) -> Finding {
     var finding = found.finding
-    if found.side == .there { finding.file = finding.file.map { "\(dir)/\($0)" } ?? dir }
+    if found.endpoint == .there { finding.file = finding.file.map { "\(dir)/\($0)" } ?? dir }
     return finding
   }
 
@@ -51,7 +51,7 @@ extension ReplicationReport {
       ])
     }
     let findings = findings.map { found -> OutputRow in
-      var row = OutputRow([("side", .string(found.side.rawValue))])
+      var row = OutputRow([("side", .string(found.endpoint.rawValue))])
       for member in found.finding.row.members { row.append(member.name, member.value) }
       return row
     }

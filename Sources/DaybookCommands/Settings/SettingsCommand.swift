@@ -34,7 +34,7 @@ struct SettingsListCommand: AsyncParsableCommand {
     let ledger = try await selection.open()
     var rows: [OutputRow] = []
     for setting in Setting.Name.allCases {
-      let isOn = try await ledger.isOn(setting)
+      let isOn = try await ledger.isEnabled(setting)
       rows.append(
         OutputRow([
           ("setting", .string(setting.rawValue)), ("value", .string(isOn ? "on" : "off")),
@@ -75,7 +75,7 @@ struct SettingsSetCommand: AsyncParsableCommand {
       throw LedgerError(.usage, "a setting is on or off, not '\(value)'")
     }
     let ledger = try await options.selection.open()
-    let receipt = try await ledger.turn(setting, on: value == "on", options: options.append)
+    let receipt = try await ledger.set(setting, enabled: value == "on", options: options.append)
     options.messages.show(receipt.notices)
     var row = OutputRow([("setting", .string(name)), ("value", .string(value))])
     if receipt.events.isEmpty { row.append("unchanged", true) }

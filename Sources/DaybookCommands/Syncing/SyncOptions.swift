@@ -15,7 +15,7 @@ struct SyncOptions: ParsableArguments {
   /// could not be read.
   func run(
     isRepeatable: Bool,
-    _ plan: @Sendable (borrowing LoadedLedger, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan
+    _ plan: @Sendable (borrowing LedgerState, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan
   ) async throws {
     let ledger = try await options.selection.open()
     let receipt = try await erased.run(

@@ -36,14 +36,14 @@ public struct AppFormsImporter: Importer {
 
   /// What an app kept, or another ledger, this one can.
   public var isHeldToRules: Bool { false }
-  public var isToldOnce: Bool { true }
+  public var firstRecordWins: Bool { true }
 
   /// A record with its documents, in base64.
   private static let entitySizeBytesMax = 384 << 20
 
   public var bytesRead: Int64 { tree.bytesRead }
 
-  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {
     if let kind, state.schemas[kind] == nil {
       throw LedgerError(
         .notFound, "there is no kind '\(kind)'",
@@ -83,7 +83,7 @@ public struct AppFormsImporter: Importer {
     return true
   }
 
-  private mutating func take(_ element: JSONElement, in state: borrowing LoadedLedger) {
+  private mutating func take(_ element: JSONElement, in state: borrowing LedgerState) {
     switch element {
     case .bad(_, let reason, let offset): ready.append(.skipped(remark(reason, at: offset)))
     case .end(let path):
@@ -105,7 +105,7 @@ public struct AppFormsImporter: Importer {
   }
 
   private mutating func add(
-    _ object: JSONObject, _ place: FormPlace?, at offset: Int64, in state: borrowing LoadedLedger
+    _ object: JSONObject, _ place: FormPlace?, at offset: Int64, in state: borrowing LedgerState
   ) {
     let said =
       object["_kind"]?.string ?? object["kind"]?.string.flatMap { state.schemas[$0] == nil ? nil : $0 }
@@ -130,7 +130,7 @@ public struct AppFormsImporter: Importer {
 
   /// Remembers what the ledger calls an entity, where it holds the same key under another id.
   private mutating func note(
-    _ object: JSONObject, _ kind: String, _ place: String?, in state: borrowing LoadedLedger
+    _ object: JSONObject, _ kind: String, _ place: String?, in state: borrowing LedgerState
   ) {
     guard let key = state.schemas[kind]?.key, let value = object[key.field]?.string, !value.isEmpty,
       let id = object["id"]?.string ?? place, let holder = state.entity(kind, key: value), holder.id != id

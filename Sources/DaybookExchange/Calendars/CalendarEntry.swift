@@ -54,7 +54,7 @@ public struct CalendarEntry: Sendable, Equatable {
   var occurrences: [Occurrence]?
   /// X-WR-CALNAME, or RFC 7986's NAME, of the calendar it stands in.
   var calendarName: String?
-  /// As it came, see ``KeptComponent``; nil where it was not read from a file, or is too large.
+  /// As it came, see ``StoredComponent``; nil where it was not read from a file, or is too large.
   var kept: String?
   /// Whether it is of SAM's evidence, which has no end and no place.
   var isEvidence = false

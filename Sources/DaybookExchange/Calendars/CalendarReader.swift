@@ -24,7 +24,7 @@ enum CalendarReader {
           try self.entry(of: block, &zones)
         }
         entry.calendarName = scan.names[block.calendar]
-        entry.kept = KeptComponent.text(
+        entry.kept = StoredComponent.text(
           of: block, zones: scan.zones, floating: scan.zoneNames[block.calendar] ?? localName)
         if entry.kept == nil {
           file.remarks.append(

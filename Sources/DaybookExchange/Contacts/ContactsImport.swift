@@ -42,7 +42,7 @@ public struct ContactsImport<Target: ContactTarget> {
 
   /// Adds the cards of a file. A card that cannot be read is skipped, and named in the plan.
   public mutating func read(
-    _ file: ContactsFile, from source: SyncSource, in state: borrowing LoadedLedger,
+    _ file: ContactsFile, from source: SyncSource, in state: borrowing LedgerState,
     _ store: ([UInt8]) throws -> Void
   ) throws {
     var reader = VCardReader { try file.read() }
@@ -62,7 +62,7 @@ public struct ContactsImport<Target: ContactTarget> {
   }
 
   /// The plan, for `Ledger.sync(_:_:)`.
-  public func finish(in state: borrowing LoadedLedger) -> SyncPlan { plan.finish(in: state) }
+  public func finish(in state: borrowing LedgerState) -> SyncPlan { plan.finish(in: state) }
 }
 
 extension Ledger {

@@ -28,8 +28,8 @@ public struct VCard: Sendable, Equatable {
   /// KIND in lower case (`individual`, `group`, `org`, `location`), also as Apple writes it in 3.0.
   var kind: String?
 
-  /// The card as it came, see ``KeptCard``; nil where it was not read from a file.
-  var kept: KeptCard?
+  /// The card as it came, see ``StoredCard``; nil where it was not read from a file.
+  var kept: StoredCard?
 
   init(line: Int) { self.line = line }
 

@@ -15,7 +15,7 @@ struct VCardBuilder {
   private var phones = Preferred<String>()
   private var formattedNames = Preferred<String>()
   private var photos = Preferred<(photo: VCard.Photo, line: Int)>()
-  private var kept = KeptCard()
+  private var kept = StoredCard()
 
   init(line: Int) { card = VCard(line: line) }
 

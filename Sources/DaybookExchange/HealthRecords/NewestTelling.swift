@@ -28,7 +28,7 @@ struct NewestTelling {
   ///   - text: of that record.
   ///   - time: at which it was changed last, as far as anybody says.
   mutating func verdict(
-    of sourceID: String, _ text: [UInt8], at time: Instant?, in state: borrowing LoadedLedger
+    of sourceID: String, _ text: [UInt8], at time: Instant?, in state: borrowing LedgerState
   ) -> Verdict {
     let moment = time?.milliseconds ?? .min
     let (key, hash) = (Key(sourceID), text.hashValue)
@@ -43,7 +43,7 @@ struct NewestTelling {
     return .counts
   }
 
-  private static func moment(of sourceID: String, in state: borrowing LoadedLedger) -> Int64 {
+  private static func moment(of sourceID: String, in state: borrowing LedgerState) -> Int64 {
     let source = state.entity(SourceResource.kind, id: sourceID)?.values
     return source?["sourceTime"]?.string.flatMap { Instant($0) }?.milliseconds ?? .min
   }

@@ -26,7 +26,7 @@ struct RecordOwners {
   init(_ wanted: String?) { self.wanted = wanted }
 
   /// Reads which records there are; once. O(records).
-  mutating func prepare(_ state: borrowing LoadedLedger) throws(LedgerError) {
+  mutating func prepare(_ state: borrowing LedgerState) throws(LedgerError) {
     guard !isPrepared else { return }
     isPrepared = true
     let names = ["isPet", "personalName", "personalGivenName", "personalFamilyName"]
@@ -72,7 +72,7 @@ struct RecordOwners {
   mutating func note(made id: String) { if known[id] == nil { made.insert(id) } }
 
   /// The record that a patient of a source is: the one that an earlier import wrote to, otherwise `id`.
-  func record(ofSource sourceID: String, otherwise id: String, in state: borrowing LoadedLedger) -> String {
+  func record(ofSource sourceID: String, otherwise id: String, in state: borrowing LedgerState) -> String {
     if let forced { return forced }
     let source = state.entity(SourceResource.kind, id: sourceID)?.values
     guard source?["entryKind"]?.string == MedicalRecord.kind, let record = source?["entryID"]?.string,
@@ -82,7 +82,7 @@ struct RecordOwners {
   }
 
   /// What a source says of a record that somebody else made: only what nobody filled in.
-  mutating func filling(_ fields: JSONObject, of id: String, in state: borrowing LoadedLedger) -> JSONObject {
+  mutating func filling(_ fields: JSONObject, of id: String, in state: borrowing LedgerState) -> JSONObject {
     let names = fields.keys
     let present = state.read(MedicalRecord.kind, id) { reader in
       JSONObject(names.map { ($0, reader.value($0)) })

@@ -44,7 +44,7 @@ public struct MailImporter: Importer {
 
   public var bytesRead: Int64 { input.bytesRead }
 
-  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {
     while true {
       if !waiting.isEmpty { return waiting.removeFirst() }
       guard let mailbox = try openMailbox() else { return closingNotice().map { .notice($0) } }
@@ -79,7 +79,7 @@ public struct MailImporter: Importer {
   }
 
   private mutating func take(
-    _ message: MboxMessage, of mailbox: OpenMailbox, in state: borrowing LoadedLedger
+    _ message: MboxMessage, of mailbox: OpenMailbox, in state: borrowing LedgerState
   ) throws -> ImportStep? {
     func remark(_ reason: String) -> SyncRemark {
       SyncRemark(file: mailbox.name, line: message.line, reason: reason)

@@ -12,7 +12,7 @@ enum FreeThoughtsNotes {
   ///   - time: of the file, where its front matter has none.
   static func entities(
     of note: MarkdownNote, document: String, _ source: SyncSource, time: Instant?,
-    in state: borrowing LoadedLedger
+    in state: borrowing LedgerState
   ) -> [ImportedEntity] {
     let text = DocumentText(note.text)
     let finder = AnchorFinder(text)

@@ -41,7 +41,7 @@ public struct NotesImporter: Importer {
 
   public var bytesRead: Int64 { tree.bytesRead }
 
-  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {
     if !isChecked {
       try checkNames()
       isChecked = true
@@ -79,7 +79,7 @@ public struct NotesImporter: Importer {
     }
   }
 
-  private mutating func read(_ stream: ByteStream, in state: borrowing LoadedLedger) throws {
+  private mutating func read(_ stream: ByteStream, in state: borrowing LedgerState) throws {
     let folder = NotesFolder(stream)
     guard stream.isNamed || Self.isMarkdown(stream.fileExtension) else {
       if others.last?.folder == folder.shown {
@@ -98,7 +98,7 @@ public struct NotesImporter: Importer {
   }
 
   private mutating func steps(
-    _ stream: ByteStream, _ folder: NotesFolder, in state: borrowing LoadedLedger
+    _ stream: ByteStream, _ folder: NotesFolder, in state: borrowing LedgerState
   ) throws(LedgerError) -> [ImportStep] {
     var steps = note(in: folder)
     let bytes = try stream.contents(sizeBytesMax: Self.fileBytesMax)

@@ -16,7 +16,7 @@ enum PlannerNotes {
   ///   - entry: what an export remembers of the file.
   static func entities(
     of note: MarkdownNote, _ source: SyncSource, time: Instant?, _ entry: NoteManifest.Entry?,
-    in state: borrowing LoadedLedger
+    in state: borrowing LedgerState
   ) -> [ImportedEntity] {
     if let (carried, isUnchanged) = CarriedNote.read(note) {
       return entities(of: carried, isUnchanged: isUnchanged, in: state)
@@ -52,7 +52,7 @@ enum PlannerNotes {
   }
 
   /// The tags that the file had when it was last read; nil where the ledger has another text by now.
-  private static func tagsRead(of id: String, in state: borrowing LoadedLedger) -> [String]? {
+  private static func tagsRead(of id: String, in state: borrowing LedgerState) -> [String]? {
     guard let held = state.entity(Planner.Note.kind, id: id)?.values,
       let bytes = held["richTextData"].flatMap({ state.data($0) }),
       held["importedHash"] == .string(FreeThoughts.DocumentHash.of(bytes))
@@ -69,7 +69,7 @@ enum PlannerNotes {
   // MARK: What a ledger wrote
 
   private static func entities(
-    of note: CarriedNote, isUnchanged: Bool, in state: borrowing LoadedLedger
+    of note: CarriedNote, isUnchanged: Bool, in state: borrowing LedgerState
   ) -> [ImportedEntity] {
     if isUnchanged, state.entity(Planner.Note.kind, id: note.id) != nil {
       return [ImportedEntity(Planner.Note.kind, .id(note.id))]
@@ -121,7 +121,7 @@ struct TagEntities {
   /// - Parameter before: what the file had when it was last read or written; nil where nothing says so.
   init(
     _ names: [String], before: [String]? = nil, kind: String = Planner.Tag.kind,
-    in state: borrowing LoadedLedger
+    in state: borrowing LedgerState
   ) {
     let names = Self.normalized(names)
     let before = before.map(Self.normalized)

@@ -63,19 +63,19 @@ package struct DeviceState: Sendable {
   }
 
   /// The same, and whether the machine unlocked the ledger since.
-  package func keptLock() throws(LedgerError) -> KeptLock? {
+  package func keptLock() throws(LedgerError) -> StoredLock? {
     let path = joined(folder, Self.pinName)
-    return try read(path).map { bytes throws(LedgerError) in try KeptLock(bytes, path) }
+    return try read(path).map { bytes throws(LedgerError) in try StoredLock(bytes, path) }
   }
 
   package func pin(_ lock: DeviceLock) throws(LedgerError) {
-    try write(KeptLock.bytes(of: lock, isUnlocked: false), joined(folder, Self.pinName))
+    try write(StoredLock.bytes(of: lock, isUnlocked: false), joined(folder, Self.pinName))
   }
 
   /// From now on the lock is not this machine's any more. Keys stay: members that have not unlocked it go on encrypting.
   package func noteUnlocked() throws(LedgerError) {
     guard let lock = try pinned() else { return }
-    try write(KeptLock.bytes(of: lock, isUnlocked: true), joined(folder, Self.pinName))
+    try write(StoredLock.bytes(of: lock, isUnlocked: true), joined(folder, Self.pinName))
   }
 
   private func forgetLock() throws(LedgerError) {

@@ -26,7 +26,7 @@ package struct EraseBeside {
       switch entry.kind {
       case .folder: try eraseAside(below: path, isAside: isAside || entry.name == "aside")
       case .file where isAside:
-        try look(at: path, removes: true, isTornTail: Aside.isTornTail(entry.name))
+        try look(at: path, removes: true, isTornTail: QuarantineFolder.isTornTail(entry.name))
       case .file, .link, .other: continue
       }
     }

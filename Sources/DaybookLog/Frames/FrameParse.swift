@@ -3,11 +3,11 @@ package import DaybookModel
 /// What a frame's content came to: its lines, or why none of them is taken.
 package enum FrameParse: Sendable {
   case content(FrameContent)
-  case quarantined(Quarantine)
+  case quarantined(FrameRejection)
 }
 
 /// Why a frame is quarantined whole: where in its content, and what.
-package struct Quarantine: Error, Sendable, Equatable, CustomStringConvertible {
+package struct FrameRejection: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Reason: Sendable, Equatable {
     case line(LineError)
     case empty
@@ -74,7 +74,7 @@ extension FrameContent {
   }
 
   private static func parse(_ parser: consuming FrameParser) -> FrameParse {
-    do throws(Quarantine) {
+    do throws(FrameRejection) {
       try parser.parse()
       return .content(parser.finish())
     } catch {

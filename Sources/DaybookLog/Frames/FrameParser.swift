@@ -39,31 +39,32 @@ struct FrameParser: ~Copyable {
   /// What was parsed.
   consuming func finish() -> FrameContent { content }
 
-  mutating func parse() throws(Quarantine) {
+  mutating func parse() throws(FrameRejection) {
     let bytes = content.bytes
-    guard !bytes.isEmpty else { throw Quarantine(.empty, line: 1, offset: 0) }
-    try bytes.withUnsafeBufferPointer { (bytes) throws(Quarantine) in try parseLines(bytes) }
+    guard !bytes.isEmpty else { throw FrameRejection(.empty, line: 1, offset: 0) }
+    try bytes.withUnsafeBufferPointer { (bytes) throws(FrameRejection) in try parseLines(bytes) }
     let leftover = content.leaves.count - firstLeaf
     if leftover > 0 {
-      throw Quarantine(.leftover(lines: leftover), line: line, offset: content.leaves[firstLeaf].range.start)
+      throw FrameRejection(
+        .leftover(lines: leftover), line: line, offset: content.leaves[firstLeaf].range.start)
     }
     hashLeaves()
   }
 
-  private mutating func parseLines(_ bytes: UnsafeBufferPointer<UInt8>) throws(Quarantine) {
+  private mutating func parseLines(_ bytes: UnsafeBufferPointer<UInt8>) throws(FrameRejection) {
     var start = 0
     while start < bytes.count {
       line += 1
       guard line <= SegmentLimit.frameLinesMax else {
-        throw Quarantine(.tooManyLines, line: line, offset: start)
+        throw FrameRejection(.tooManyLines, line: line, offset: start)
       }
       guard let end = bytes.firstLineFeed(from: start) else {
-        throw Quarantine(.unfinishedLine, line: line, offset: start)
+        throw FrameRejection(.unfinishedLine, line: line, offset: start)
       }
       let reason =
         takeCanonical(bytes, start..<end)
         ? takeStamp(ByteRange(start, end)) : take(bytes.extracting(start..<end).span, ByteRange(start, end))
-      if let reason { throw Quarantine(reason, line: line, offset: start) }
+      if let reason { throw FrameRejection(reason, line: line, offset: start) }
       start = end + 1
     }
   }
@@ -92,7 +93,7 @@ struct FrameParser: ~Copyable {
 
   /// Looks at the last event's stamp, and makes its leaf.
   @inline(__always)
-  private mutating func takeStamp(_ range: ByteRange) -> Quarantine.Reason? {
+  private mutating func takeStamp(_ range: ByteRange) -> FrameRejection.Reason? {
     let stamp = content.events[content.events.count - 1].line.stamp
     if let replica, stamp.replica != replica { return .foreignStamp(stamp.replica) }
     if stamp.time > Stamp.ownTimeMax {
@@ -104,7 +105,7 @@ struct FrameParser: ~Copyable {
   }
 
   /// Takes one line; what is wrong with it, or nil.
-  private mutating func take(_ text: Span<UInt8>, _ range: ByteRange) -> Quarantine.Reason? {
+  private mutating func take(_ text: Span<UInt8>, _ range: ByteRange) -> FrameRejection.Reason? {
     do throws(LineError) {
       switch LineType.of(text, &cursor) {
       case .event:
@@ -134,7 +135,7 @@ struct FrameParser: ~Copyable {
 
   private mutating func takeStub(
     _ text: Span<UInt8>, _ range: ByteRange
-  ) throws(LineError) -> Quarantine.Reason? {
+  ) throws(LineError) -> FrameRejection.Reason? {
     var event = try EventLine.parse(text, &cursor)
     guard let mark = StubMark(of: text), mark.fits(event.set, of: text) else {
       throw LineError(.wrongType(key: StubMark.key, expected: "what was erased of a line"), at: 0)
@@ -153,7 +154,7 @@ struct FrameParser: ~Copyable {
   }
 
   /// Ends a commit, its own leaf being the last.
-  private mutating func end(_ commit: Commit) -> Quarantine.Reason? {
+  private mutating func end(_ commit: Commit) -> FrameRejection.Reason? {
     let events = firstEvent..<content.events.count
     guard commit.events == UInt64(events.count) else {
       return .wrongCount(announced: commit.events, found: events.count)

@@ -14,7 +14,7 @@ package struct SegmentDamage: Error, Sendable, Equatable, CustomStringConvertibl
     /// The file ends within a frame: an append that was cut off.
     case tornTail
     case frame(FrameError)
-    case quarantined(Quarantine)
+    case quarantined(FrameRejection)
     /// More content than a segment may hold; nothing behind it is read.
     case tooMuch
     /// A sealed file's seek table is missing or does not tell where its frames are. Costs no event.

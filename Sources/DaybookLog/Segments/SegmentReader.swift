@@ -81,14 +81,14 @@ package struct SegmentReader: ~Copyable {
     case .quarantined(let quarantine): return damage(.quarantined(quarantine), from: start, to: offset)
     case .content(let content):
       if let reason = objection(to: content) {
-        return damage(.quarantined(Quarantine(reason, line: 1, offset: 0)), from: start, to: offset)
+        return damage(.quarantined(FrameRejection(reason, line: 1, offset: 0)), from: start, to: offset)
       }
       header = header ?? content.header
       return .frame(content, offset: start, sizeBytes: sizeBytes)
     }
   }
 
-  private func objection(to content: FrameContent) -> Quarantine.Reason? {
+  private func objection(to content: FrameContent) -> FrameRejection.Reason? {
     guard let found = content.header else { return isSealed ? .noHeader : nil }
     guard let header else { return nil }
     return found.ledger == header.ledger && found.publicKey == header.publicKey ? nil : .foreignHeader

@@ -85,7 +85,8 @@ extension LogWriter {
     do throws(FileError) {
       if case .torn(let offset) = end {
         let tail = Array(bytes[offset..<reader.endOfContent])
-        let kept = try Aside.keep(tail, as: Aside.tornTail(from: offset), state, folder: stateFolder)
+        let kept = try QuarantineFolder.keep(
+          tail, as: QuarantineFolder.tornTail(from: offset), state, folder: stateFolder)
         notices.append(WriterNotice(.cutTail, file: path, keptAt: kept, sizeBytes: tail.count))
       }
       wasClosed = try state.status(joined(stateFolder, JournalLayout.openName)) == nil
@@ -129,7 +130,7 @@ extension LogWriter {
       case .held: try ledger.remove(path)
       case .damaged:
         let bytes = try files.read(name)
-        let kept = try Aside.keep(bytes, as: "\(name)", state, folder: stateFolder)
+        let kept = try QuarantineFolder.keep(bytes, as: "\(name)", state, folder: stateFolder)
         try ledger.remove(path)
         notices.append(WriterNotice(.movedAside, file: path, keptAt: kept, sizeBytes: bytes.count))
       case .older: continue

@@ -130,7 +130,7 @@ extension PublishedSegment {
         return nil
       }
       // The name says what the file's bytes must be; these were damaged.
-      let kept = try Aside.keep(found, as: "\(name)", aside.state, folder: aside.folder)
+      let kept = try QuarantineFolder.keep(found, as: "\(name)", aside.state, folder: aside.folder)
       notice = WriterNotice(.movedAside, file: path, keptAt: kept, sizeBytes: found.count)
       try ledger.remove(path)
     }

@@ -29,19 +29,19 @@ package final class CodeColumn {
   }
 
   /// Adds the values to the texts of the records' image: the places where they lie now are not those of the image.
-  package func keepValues(in writer: inout SnapshotWriter, _ records: borrowing Records) -> KeptValues {
-    var kept = KeptValues()
+  package func keepValues(in writer: inout SnapshotWriter, _ records: borrowing Records) -> WrittenValues {
+    var kept = WrittenValues()
     for number in 0..<distinct.count { kept.raws.append(writer.keep(distinct[number], records.values).raw) }
     return kept
   }
 
-  package struct KeptValues {
+  package struct WrittenValues {
     fileprivate var raws: [UInt64] = []
   }
 
   /// - Precondition: ``isFit``.
   package func write(
-    to writer: inout SnapshotWriter, of kind: KindID, _ values: KeptValues
+    to writer: inout SnapshotWriter, of kind: KindID, _ values: WrittenValues
   ) throws(FileError) {
     try writer.add(Self.section(field, kind), codes)
     try writer.add(Self.section(field, kind) + ".values", values.raws)

@@ -5,7 +5,7 @@ import DaybookLog
 struct SegmentParts: ~Copyable {
   private var reader: SegmentReader
   private let bytes: [UInt8]
-  private let ahead: FilesAhead?
+  private let ahead: ReadAhead?
   private let file: Int
   private let isAlone: Bool
   /// The next unit; nil behind the last.
@@ -17,15 +17,15 @@ struct SegmentParts: ~Copyable {
   /// `header`: where reading begins in the middle of a file, the one that holds there.
   init(
     bytes: [UInt8], isSealed: Bool, from offset: Int = 0, header: SegmentHeader? = nil,
-    inlineSizeBytesMax: Int = FilesAhead.inlineSizeBytesMax
+    inlineSizeBytesMax: Int = ReadAhead.inlineSizeBytesMax
   ) {
     reader = SegmentReader(bytes: bytes, isSealed: isSealed, from: offset, header: header)
-    let ahead = FilesAhead(bytes: bytes, from: offset, inlineSizeBytesMax: inlineSizeBytesMax)
+    let ahead = ReadAhead(bytes: bytes, from: offset, inlineSizeBytesMax: inlineSizeBytesMax)
     (self.bytes, self.ahead, file, isAlone) = (bytes, ahead.isShared ? ahead : nil, 0, true)
   }
 
   /// A file that is read among others, from its beginning.
-  init(bytes: [UInt8], isSealed: Bool, file: Int, of ahead: FilesAhead) {
+  init(bytes: [UInt8], isSealed: Bool, file: Int, of ahead: ReadAhead) {
     reader = SegmentReader(bytes: bytes, isSealed: isSealed)
     (self.bytes, self.ahead, self.file, isAlone) = (bytes, ahead, file, false)
   }
@@ -59,7 +59,7 @@ struct SegmentParts: ~Copyable {
     }
   }
 
-  private mutating func takeUnit(_ number: Int, _ ahead: FilesAhead) {
+  private mutating func takeUnit(_ number: Int, _ ahead: ReadAhead) {
     switch ahead.take(number, of: file, reader.unpacker) {
     case .frames(let taken): (frames, unit) = (taken.reversed(), number + 1)
     case .places(let taken): (places, unit) = (taken, number + 1)

@@ -11,7 +11,7 @@ extension LedgerReader {
 
   /// Reads one replica's files. A report with ``ReplicaReport/vanished`` files is incomplete.
   func read(
-    _ files: Inventory.ReplicaFiles, _ ahead: FilesAhead, _ body: (borrowing AttestedFrame) throws -> Void
+    _ files: Inventory.ReplicaFiles, _ ahead: ReadAhead, _ body: (borrowing AttestedFrame) throws -> Void
   ) throws -> ReplicaReport {
     var first = ReplicaReading(files.id, ledger: ledger, options: options)
     try first.read(files.segments, store, ahead, body)

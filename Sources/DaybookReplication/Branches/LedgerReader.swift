@@ -28,7 +28,7 @@ package struct ReadOptions: Sendable {
   /// Where to go on instead of reading from the beginning.
   package var continuations: [ReplicaID: Continuation] = [:]
   /// Other threads help with files of more than this, together or by themselves.
-  package var inlineSizeBytesMax = FilesAhead.inlineSizeBytesMax
+  package var inlineSizeBytesMax = ReadAhead.inlineSizeBytesMax
   /// A further history of a replica is not applied while this many hashes of leaves are kept to compare its files
   /// with one another: 64 MiB.
   package var comparedLeavesMax = 2 << 20
@@ -79,7 +79,7 @@ package struct LedgerReader: Sendable {
   ) throws -> ReadReport {
     var report = ReadReport()
     let wanted = inventory.replicas.filter { replicas?.contains($0.id) ?? true }
-    let ahead = FilesAhead(wanted.flatMap(sources), inlineSizeBytesMax: options.inlineSizeBytesMax)
+    let ahead = ReadAhead(wanted.flatMap(sources), inlineSizeBytesMax: options.inlineSizeBytesMax)
     defer { ahead.end() }
     var reader = self
     for files in wanted {
@@ -93,9 +93,9 @@ package struct LedgerReader: Sendable {
   }
 
   /// The files that are read from their beginning.
-  private func sources(_ files: Inventory.ReplicaFiles) -> [FilesAhead.Source] {
+  private func sources(_ files: Inventory.ReplicaFiles) -> [ReadAhead.Source] {
     files.segments.filter { $0.sizeBytes <= SegmentLimit.fileSizeBytesMax }.map { file in
-      FilesAhead.Source(path: file.path, sizeBytes: file.sizeBytes) { [store] in
+      ReadAhead.Source(path: file.path, sizeBytes: file.sizeBytes) { [store] in
         try? store.segment(file.path, in: 0..<file.sizeBytes)
       }
     }

@@ -52,7 +52,7 @@ struct ReplicaReading {
   }
 
   mutating func read(
-    _ segments: [Inventory.SegmentFile], _ store: any FileStore, _ ahead: FilesAhead,
+    _ segments: [Inventory.SegmentFile], _ store: any FileStore, _ ahead: ReadAhead,
     _ body: (borrowing AttestedFrame) throws -> Void
   ) throws {
     for (index, file) in segments.enumerated() {

@@ -74,7 +74,7 @@ struct SegmentReading {
 
   /// - Parameter ahead: the files that this one is read among, and its number there.
   mutating func read(
-    _ bytes: [UInt8], ahead: (files: FilesAhead, file: Int)? = nil, into branches: inout ReplicaBranches,
+    _ bytes: [UInt8], ahead: (files: ReadAhead, file: Int)? = nil, into branches: inout ReplicaBranches,
     _ sink: Sink
   ) throws {
     if bytes.isEmpty {

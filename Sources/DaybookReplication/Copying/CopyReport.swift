@@ -1,10 +1,10 @@
 package import DaybookModel
 
 /// One of the two copies of a ledger.
-package enum CopySide: Sendable, Hashable, CaseIterable {
+package enum Endpoint: Sendable, Hashable, CaseIterable {
   case here, there
 
-  package var other: CopySide { self == .here ? .there : .here }
+  package var other: Endpoint { self == .here ? .there : .here }
 }
 
 /// What bringing two copies together came to.
@@ -24,7 +24,7 @@ package struct CopyReport: Sendable {
   /// Blobs, which are of no replica.
   package var blobs = Replica()
   /// What does not check or cannot be read, and stayed where it is.
-  package var findings: [(side: CopySide, finding: Finding)] = []
+  package var findings: [(side: Endpoint, finding: Finding)] = []
   /// Files that were removed, on either side, since others there hold all of their events.
   package var removed: [String] = []
   /// Replicas whose files kept changing.

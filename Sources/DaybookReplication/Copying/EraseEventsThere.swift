@@ -46,7 +46,7 @@ package enum EraseEventsThere {
     }
   }
 
-  private static func segments(_ side: CopySide, _ store: any FileStore) throws(CopyFailure) -> [String:
+  private static func segments(_ side: Endpoint, _ store: any FileStore) throws(CopyFailure) -> [String:
     Listed]
   {
     do throws(FileError) {

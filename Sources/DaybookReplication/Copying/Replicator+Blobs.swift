@@ -4,14 +4,14 @@ import DaybookModel
 extension Replicator {
   /// Brings the blobs together, before the events that name them. One content may lie in different bytes: a name
   /// that both sides have is good enough, unless the sizes differ and one of the two does not check.
-  mutating func copyBlobs(_ inventories: [CopySide: Inventory]) throws {
+  mutating func copyBlobs(_ inventories: [Endpoint: Inventory]) throws {
     let erasedPaths = Set(
       erasedBlobs.flatMap { blob in
         [LedgerLayout.path(ofBlob: blob)]
           + (store(.here).cipher?.names(ofBlob: blob) ?? []).map { LedgerLayout.path(ofLockedBlob: $0) }
       })
-    var formers: [(side: CopySide, blob: Inventory.BlobFile)] = []
-    for side in [CopySide.there, .here] {
+    var formers: [(side: Endpoint, blob: Inventory.BlobFile)] = []
+    for side in [Endpoint.there, .here] {
       var others: [String: Inventory.BlobFile] = [:]
       for blob in inventories[side.other]?.blobs ?? [] { others[blob.path] = blob }
       for blob in inventories[side]?.blobs ?? [] where !erasedPaths.contains(blob.path) {
@@ -34,12 +34,12 @@ extension Replicator {
   }
 
   /// Whether a side holds what a blob has inside as its writer encrypted it since.
-  private func isFormer(_ blob: Inventory.BlobFile, of side: CopySide, heldBy other: CopySide) -> Bool {
+  private func isFormer(_ blob: Inventory.BlobFile, of side: Endpoint, heldBy other: Endpoint) -> Bool {
     (try? BlobStore.isFormer(blob.path, blob.hash, in: store(side), heldBy: store(other))) ?? false
   }
 
   /// Once the later file is on its side, too.
-  private mutating func removeFormer(_ blob: Inventory.BlobFile, of side: CopySide) throws {
+  private mutating func removeFormer(_ blob: Inventory.BlobFile, of side: Endpoint) throws {
     guard isTarget(side), !isDryRun, isFormer(blob, of: side, heldBy: side),
       let seen = try seen(blob.path, side)
     else { return }
@@ -51,7 +51,7 @@ extension Replicator {
   }
 
   private mutating func copy(
-    _ blob: Inventory.BlobFile, from side: CopySide, in other: Inventory.BlobFile?
+    _ blob: Inventory.BlobFile, from side: Endpoint, in other: Inventory.BlobFile?
   ) throws {
     let target = side.other
     // What the other direction has just mended is good.
@@ -77,14 +77,14 @@ extension Replicator {
     if target == .here { report.blobs.pulled += traffic } else { report.blobs.pushed += traffic }
   }
 
-  private mutating func lackBlob(_ sizeBytes: Int, on side: CopySide) {
+  private mutating func lackBlob(_ sizeBytes: Int, on side: Endpoint) {
     var traffic = CopyTraffic()
     (traffic.blobs, traffic.sizeBytes) = (1, sizeBytes)
     if side == .here { report.blobs.lackedHere += traffic } else { report.blobs.lackedThere += traffic }
   }
 
   /// Whether something that is not a file bears the blob's name; that is noted.
-  private mutating func isOccupied(_ path: String, _ side: CopySide) throws -> Bool {
+  private mutating func isOccupied(_ path: String, _ side: Endpoint) throws -> Bool {
     let kind: FileKind?
     do throws(FileError) { kind = try store(side).status(path)?.kind } catch {
       throw CopyFailure(side, error)
@@ -97,7 +97,7 @@ extension Replicator {
     return true
   }
 
-  private func seen(_ path: String, _ side: CopySide) throws -> SideWriter.Seen? {
+  private func seen(_ path: String, _ side: Endpoint) throws -> SideWriter.Seen? {
     do throws(FileError) {
       return try store(side).status(path).map { SideWriter.Seen(sizeBytes: $0.sizeBytes, inode: $0.inode) }
     } catch {
@@ -107,7 +107,7 @@ extension Replicator {
 
   /// The blob's bytes, if its content is what the name says; otherwise that is noted. A large one is read piece by
   /// piece, and what was written of it is looked at once more: nobody held it meanwhile.
-  private mutating func source(of blob: Inventory.BlobFile, from side: CopySide) throws -> CopySource? {
+  private mutating func source(of blob: Inventory.BlobFile, from side: Endpoint) throws -> CopySource? {
     guard Int64(blob.sizeBytes) <= BlobStore.frameSizeBytesMax else {
       noteDamage(blob, "larger than a blob may be", side)
       return nil
@@ -130,7 +130,7 @@ extension Replicator {
   }
 
   private mutating func isSound(
-    _ blob: Inventory.BlobFile, _ side: CopySide, notes: Bool = false
+    _ blob: Inventory.BlobFile, _ side: Endpoint, notes: Bool = false
   ) throws -> Bool {
     do {
       guard try BlobStore.read(blob.path, in: store(side), expecting: blob.hash) else { throw FileVanished() }
@@ -143,7 +143,7 @@ extension Replicator {
     return false
   }
 
-  private mutating func noteDamage(_ blob: Inventory.BlobFile, _ what: String, _ side: CopySide) {
+  private mutating func noteDamage(_ blob: Inventory.BlobFile, _ what: String, _ side: Endpoint) {
     note(
       Finding(
         .corruption, file: blob.path, what,

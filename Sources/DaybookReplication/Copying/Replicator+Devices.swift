@@ -8,8 +8,8 @@ extension Replicator {
   /// Brings the newest ring and device file of each replica to the other side, and removes those that they follow there;
   /// of offers and notices all. This machine's own come from here alone, and with an own offer those go that it has not
   /// any more.
-  mutating func copyDevices(_ inventories: [CopySide: Inventory]) throws {
-    for side in [CopySide.there, .here] where isTarget(side.other) && !isDryRun {
+  mutating func copyDevices(_ inventories: [Endpoint: Inventory]) throws {
+    for side in [Endpoint.there, .here] where isTarget(side.other) && !isDryRun {
       let target = side.other
       let newest = Self.newest(inventories[side]?.devices ?? [])
       for file in newest where target == .there || file.replica != own {
@@ -37,7 +37,7 @@ extension Replicator {
   }
 
   private mutating func copyDevice(
-    _ file: Inventory.DeviceEntry, from side: CopySide, replacing present: [Inventory.DeviceEntry]
+    _ file: Inventory.DeviceEntry, from side: Endpoint, replacing present: [Inventory.DeviceEntry]
   ) throws {
     guard let bytes = try contents(file.path, Keyring.fileSizeBytesMax, side, file.replica) else { return }
     guard file.name.matches(bytes.span) else {

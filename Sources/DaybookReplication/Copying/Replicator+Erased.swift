@@ -7,7 +7,7 @@ extension Replicator {
   /// Gives a side what it lacks of a file with stubs in place of the texts that are not to go there. Returns false where the
   /// file has none of those, and may go as it is.
   mutating func giveErased(
-    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, _ bytes: [UInt8], to target: CopySide,
+    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, _ bytes: [UInt8], to target: Endpoint,
     _ work: inout ReplicaWork
   ) throws -> Bool {
     let wanted = erasures.restoring(

@@ -3,7 +3,7 @@ import DaybookModel
 
 extension Replicator {
   /// Reads a file that the other side has not, or not so, and gives it what it lacks of it.
-  mutating func offer(_ file: Inventory.SegmentFile, from side: CopySide, _ work: inout ReplicaWork) throws {
+  mutating func offer(_ file: Inventory.SegmentFile, from side: Endpoint, _ work: inout ReplicaWork) throws {
     let target = side.other
     if let known = work[side].known[file.path]?.survey, known.findings.isEmpty {
       // Read before, to compare: most often there is nothing to do.
@@ -37,7 +37,7 @@ extension Replicator {
 
   /// A file that bears the name already is not what the name says. It makes way if nothing in it is lost by that.
   private mutating func giveSealed(
-    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, _ bytes: [UInt8], to target: CopySide,
+    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, _ bytes: [UInt8], to target: Endpoint,
     _ work: inout ReplicaWork
   ) throws {
     let old = work[target].files[file.path]
@@ -50,7 +50,7 @@ extension Replicator {
   }
 
   private mutating func isInTheWay(
-    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, on side: CopySide, _ work: ReplicaWork
+    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, on side: Endpoint, _ work: ReplicaWork
   ) {
     note(
       Finding(
@@ -70,7 +70,7 @@ extension Replicator {
   /// If the existing open file is the beginning of the new one, or is damaged, the new one replaces it; anything else
   /// stays, and the copy goes beside it.
   private mutating func giveOpen(
-    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, _ bytes: [UInt8], to target: CopySide,
+    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, _ bytes: [UInt8], to target: Endpoint,
     _ work: inout ReplicaWork
   ) throws {
     var name = file.name
@@ -97,7 +97,7 @@ extension Replicator {
   /// Whether a sound open file should replace the one of its name, whose bytes are damaged but which holds nothing
   /// else.
   private func mends(
-    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, on target: CopySide, _ work: ReplicaWork
+    _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, on target: Endpoint, _ work: ReplicaWork
   ) -> Bool {
     guard !file.isSealed, isTarget(target), target == .there || work.replica != own,
       survey.findings.isEmpty, !survey.commits.isEmpty, let old = work[target].files[file.path]
@@ -121,7 +121,7 @@ extension Replicator {
   /// Puts the other side's file of the same name in the place of one that was offered and is damaged, where that one
   /// holds nothing else: the other side may have got all that is sound of it just now. So a run leaves nothing of that
   /// to the next one.
-  mutating func mendOffered(_ file: Inventory.SegmentFile, on side: CopySide, _ work: inout ReplicaWork)
+  mutating func mendOffered(_ file: Inventory.SegmentFile, on side: Endpoint, _ work: inout ReplicaWork)
     throws
   {
     guard let good = work[side.other].known[file.path], !good.isVirtual || isDryRun && isTarget(side.other)
@@ -141,7 +141,7 @@ extension Replicator {
 
   mutating func put(
     _ bytes: [UInt8], _ survey: SegmentSurvey, _ file: Inventory.SegmentFile, at path: String,
-    replacing old: Inventory.SegmentFile?, on target: CopySide, _ work: inout ReplicaWork
+    replacing old: Inventory.SegmentFile?, on target: Endpoint, _ work: inout ReplicaWork
   ) throws {
     var traffic = survey.lacking(in: work[target])
     (traffic.files, traffic.sizeBytes) = (1, bytes.count)
@@ -167,9 +167,9 @@ extension Replicator {
 
   /// Removes files that give way to larger ones of their side. This machine's own files on this side are its writer's.
   mutating func removeSuperseded(
-    _ listed: [CopySide: [Inventory.SegmentFile]], _ work: inout ReplicaWork
+    _ listed: [Endpoint: [Inventory.SegmentFile]], _ work: inout ReplicaWork
   ) throws {
-    for side in CopySide.allCases where isTarget(side) && (side == .there || work.replica != own) {
+    for side in Endpoint.allCases where isTarget(side) && (side == .there || work.replica != own) {
       // What its writer still has.
       let current = Set(work.replica == own ? (listed[.here] ?? []).map(\.path) : [])
       for file in listed[side] ?? [] where !current.contains(file.path) {

@@ -7,14 +7,14 @@ struct ReplicaWork {
   var here: SideFiles
   var there: SideFiles
   /// Files that do not check, or not to their end.
-  var doubtful: [(side: CopySide, file: Inventory.SegmentFile, survey: SegmentSurvey)] = []
+  var doubtful: [(side: Endpoint, file: Inventory.SegmentFile, survey: SegmentSurvey)] = []
   /// What stands at these paths now is not what was listed there.
-  var replaced: [CopySide: Set<String>] = [:]
+  var replaced: [Endpoint: Set<String>] = [:]
 
-  subscript(side: CopySide) -> SideFiles { side == .here ? here : there }
+  subscript(side: Endpoint) -> SideFiles { side == .here ? here : there }
 
   /// Changes a side's files in place: a copy would cost O(files).
-  mutating func change<Result>(_ side: CopySide, _ body: (inout SideFiles) -> Result) -> Result {
+  mutating func change<Result>(_ side: Endpoint, _ body: (inout SideFiles) -> Result) -> Result {
     side == .here ? body(&here) : body(&there)
   }
 }
@@ -27,7 +27,7 @@ extension Replicator {
   mutating func settle(
     _ replica: ReplicaID, _ here: [Inventory.SegmentFile], _ there: [Inventory.SegmentFile]
   ) throws {
-    var listed = [CopySide.here: here, .there: there]
+    var listed = [Endpoint.here: here, .there: there]
     for _ in 0..<Self.attemptsMax {
       let before = (report, noted)
       do {
@@ -41,13 +41,13 @@ extension Replicator {
           report.replicas[replica, default: CopyReport.Replica()].pulled = written.pulled
           report.replicas[replica, default: CopyReport.Replica()].pushed = written.pushed
         }
-        for side in CopySide.allCases { listed[side] = try list(replica, side) }
+        for side in Endpoint.allCases { listed[side] = try list(replica, side) }
       }
     }
     report.unsettled.append(replica)
   }
 
-  private func list(_ replica: ReplicaID, _ side: CopySide) throws -> [Inventory.SegmentFile] {
+  private func list(_ replica: ReplicaID, _ side: Endpoint) throws -> [Inventory.SegmentFile] {
     do throws(FileError) {
       return try Inventory.segments(of: replica, in: store(side))
     } catch {
@@ -56,7 +56,7 @@ extension Replicator {
   }
 
   private mutating func bringTogether(
-    _ replica: ReplicaID, _ listed: [CopySide: [Inventory.SegmentFile]]
+    _ replica: ReplicaID, _ listed: [Endpoint: [Inventory.SegmentFile]]
   ) throws {
     let common = try common(listed, replica)
     let own = replica == own ? journal.map { [$0] } ?? [] : []
@@ -68,7 +68,7 @@ extension Replicator {
       ahead?.end()
       ahead = nil
     }
-    for side in [CopySide.there, .here] {
+    for side in [Endpoint.there, .here] {
       for file in listed[side] ?? []
       where !common.contains(file.path) && work.replaced[side]?.contains(file.path) != true {
         work.here.trim(before: file.first)
@@ -97,7 +97,7 @@ extension Replicator {
   }
 
   /// The side's damaged files of which all is whole in others.
-  private func supersededFiles(_ replica: ReplicaID, on side: CopySide) throws -> Set<String> {
+  private func supersededFiles(_ replica: ReplicaID, on side: Endpoint) throws -> Set<String> {
     do {
       let inventory = try Inventory.scan(store(side))
       let report = try LedgerReader(store: store(side), descriptor: descriptor)
@@ -110,10 +110,10 @@ extension Replicator {
 
   /// Reads the files that will be offered, in their order.
   private func reading(
-    _ listed: [CopySide: [Inventory.SegmentFile]], besides common: Set<String>
-  ) -> FilesAhead {
-    var sources: [FilesAhead.Source] = []
-    for side in [CopySide.there, .here] {
+    _ listed: [Endpoint: [Inventory.SegmentFile]], besides common: Set<String>
+  ) -> ReadAhead {
+    var sources: [ReadAhead.Source] = []
+    for side in [Endpoint.there, .here] {
       for file in listed[side] ?? []
       where !common.contains(file.path) && file.sizeBytes <= SegmentLimit.fileSizeBytesMax
         // Of a locked file the bytes are copied, not what was read of them.
@@ -121,17 +121,17 @@ extension Replicator {
       {
         let store = store(side)
         sources.append(
-          FilesAhead.Source(path: "\(side) \(file.path)", sizeBytes: file.sizeBytes) {
+          ReadAhead.Source(path: "\(side) \(file.path)", sizeBytes: file.sizeBytes) {
             try? store.read(file.path, from: 0, count: file.sizeBytes)
           })
       }
     }
-    return FilesAhead(sources, inlineSizeBytesMax: FilesAhead.inlineSizeBytesMax)
+    return ReadAhead(sources, inlineSizeBytesMax: ReadAhead.inlineSizeBytesMax)
   }
 
   /// The files that both sides have alike.
   private mutating func common(
-    _ listed: [CopySide: [Inventory.SegmentFile]], _ replica: ReplicaID
+    _ listed: [Endpoint: [Inventory.SegmentFile]], _ replica: ReplicaID
   ) throws -> Set<String> {
     var others: [String: Int] = [:]
     for file in listed[.there] ?? [] { others[file.path] = file.sizeBytes }
@@ -150,7 +150,7 @@ extension Replicator {
   }
 
   /// Reads the side's files that may hold what the survey found elsewhere.
-  mutating func load(overlapping survey: SegmentSurvey, on side: CopySide, _ work: inout ReplicaWork) throws {
+  mutating func load(overlapping survey: SegmentSurvey, on side: Endpoint, _ work: inout ReplicaWork) throws {
     guard let seqs = survey.seqs else { return }
     let unread = work.change(side) { $0.takeUnread(overlapping: seqs) }
     for file in unread { _ = try self.survey(file, side, &work) }
@@ -158,7 +158,7 @@ extension Replicator {
 
   /// Reads and checks a file of a side; nil when it cannot be read, which is noted.
   mutating func survey(
-    _ file: Inventory.SegmentFile, _ side: CopySide, _ work: inout ReplicaWork, isOffered: Bool = false
+    _ file: Inventory.SegmentFile, _ side: Endpoint, _ work: inout ReplicaWork, isOffered: Bool = false
   ) throws -> (survey: SegmentSurvey, bytes: [UInt8])? {
     guard file.sizeBytes <= SegmentLimit.fileSizeBytesMax else {
       report.unread.insert("\(side) \(file.path)")
@@ -187,7 +187,7 @@ extension Replicator {
     return (survey, bytes)
   }
 
-  mutating func lack(_ traffic: CopyTraffic, on side: CopySide, _ replica: ReplicaID) {
+  mutating func lack(_ traffic: CopyTraffic, on side: Endpoint, _ replica: ReplicaID) {
     var entry = report.replicas[replica] ?? CopyReport.Replica()
     if side == .here { entry.lackedHere += traffic } else { entry.lackedThere += traffic }
     report.replicas[replica] = entry

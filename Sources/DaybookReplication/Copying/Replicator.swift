@@ -35,14 +35,14 @@ package struct Replicator {
   let erasedBlobs: Set<Hash256>
   private let here: any FileStore
   private let there: any FileStore
-  var writers: [CopySide: SideWriter]
+  var writers: [Endpoint: SideWriter]
   var report = CopyReport()
   /// The findings in the report, each with its side.
   var noted: Set<String> = []
   /// Blobs that were written: their present files are good.
   var mended: Set<String> = []
   /// Reads the files that are offered.
-  var ahead: FilesAhead?
+  var ahead: ReadAhead?
   private var progress = ReplicationProgress(replica: nil, doneSizeBytes: 0, totalSizeBytes: 0)
   private let tell: (ReplicationProgress) -> Void
 
@@ -65,15 +65,15 @@ package struct Replicator {
     writers = [.here: SideWriter(here, tag: tag), .there: SideWriter(there, tag: tag)]
   }
 
-  func store(_ side: CopySide) -> any FileStore { side == .here ? here : there }
+  func store(_ side: Endpoint) -> any FileStore { side == .here ? here : there }
 
   /// Whether files are to go to this side.
-  func isTarget(_ side: CopySide) -> Bool { side == .here ? direction.pulls : direction.pushes }
+  func isTarget(_ side: Endpoint) -> Bool { side == .here ? direction.pulls : direction.pushes }
 
   package mutating func run() throws -> CopyReport {
-    let inventories = try [CopySide.here: scan(.here), .there: scan(.there)]
+    let inventories = try [Endpoint.here: scan(.here), .there: scan(.there)]
     let replicas = Set(inventories.values.flatMap { $0.replicas.map(\.id) }).sorted()
-    for side in CopySide.allCases {
+    for side in Endpoint.allCases {
       writers[side]?.takeUp(inventories[side]?.notOfLedger ?? [])
     }
     progress.totalSizeBytes = total(inventories)
@@ -85,7 +85,7 @@ package struct Replicator {
         inventories[.there]?.segments(of: replica) ?? []
       )
     }
-    for side in CopySide.allCases {
+    for side in Endpoint.allCases {
       let strangers = inventories[side]?.notOfLedger ?? []
       let count = inventories[side]?.strangers.count { writers[side]?.isOwnPart($0.path) != true } ?? 0
       if side == .here { report.strangersHere = count } else { report.strangersThere = count }
@@ -97,7 +97,7 @@ package struct Replicator {
     return report
   }
 
-  private func scan(_ side: CopySide) throws(CopyFailure) -> Inventory {
+  private func scan(_ side: Endpoint) throws(CopyFailure) -> Inventory {
     do throws(FileError) {
       return try Inventory.scan(store(side), includingBlobs: true)
     } catch {
@@ -107,7 +107,7 @@ package struct Replicator {
 
   /// Lets a side's writer do something.
   mutating func change<Result>(
-    _ side: CopySide, _ body: (inout SideWriter) throws(FileError) -> Result
+    _ side: Endpoint, _ body: (inout SideWriter) throws(FileError) -> Result
   ) throws(CopyFailure) -> Result {
     // Removed from the collection while it changes, so that its contents are not copied.
     var writer = writers.removeValue(forKey: side) ?? SideWriter(store(side), tag: "")
@@ -117,9 +117,9 @@ package struct Replicator {
 
   // MARK: Progress
 
-  private func total(_ inventories: [CopySide: Inventory]) -> Int {
+  private func total(_ inventories: [Endpoint: Inventory]) -> Int {
     var total = 0
-    for side in CopySide.allCases {
+    for side in Endpoint.allCases {
       guard let inventory = inventories[side], let other = inventories[side.other] else { continue }
       var sizes: [String: Int] = [:]
       for file in other.replicas.flatMap(\.segments) { sizes[file.path] = file.sizeBytes }
@@ -142,7 +142,7 @@ package struct Replicator {
 
   /// A file's first `sizeBytes` bytes; nil when it cannot be read, which is noted. Throws ``FileVanished`` when it
   /// is gone.
-  mutating func contents(_ path: String, _ sizeBytes: Int, _ side: CopySide, _ replica: ReplicaID?) throws
+  mutating func contents(_ path: String, _ sizeBytes: Int, _ side: Endpoint, _ replica: ReplicaID?) throws
     -> [UInt8]?
   {
     do throws(FileError) {
@@ -155,7 +155,7 @@ package struct Replicator {
 
   /// One bad file is named; a side that cannot even be listed any more is gone as a whole.
   mutating func noteUnread(
-    _ path: String, _ side: CopySide, _ replica: ReplicaID?, _ error: FileError
+    _ path: String, _ side: Endpoint, _ replica: ReplicaID?, _ error: FileError
   ) throws {
     if error.reason == .missing { throw FileVanished() }
     do throws(FileError) { _ = try store(side).list("") } catch { throw CopyFailure(side, error) }
@@ -166,7 +166,7 @@ package struct Replicator {
         advice: "look at the disk and at the rights of the file, then replicate again"), side)
   }
 
-  mutating func note(_ finding: Finding, _ side: CopySide) {
+  mutating func note(_ finding: Finding, _ side: Endpoint) {
     if noted.insert("\(side) \(finding)").inserted { report.findings.append((side, finding)) }
   }
 }

@@ -6,7 +6,7 @@ extension SegmentReading {
   /// order, with the commits that a signature covers and the key that signed, and returns what is wrong.
   static func alone(
     _ file: Inventory.SegmentFile, _ bytes: [UInt8], replica: ReplicaID, ledger: String,
-    options: ReadOptions = ReadOptions(), ahead: (files: FilesAhead, file: Int)? = nil,
+    options: ReadOptions = ReadOptions(), ahead: (files: ReadAhead, file: Int)? = nil,
     _ body: (SegmentRun.PendingFrame, Range<Int>, [UInt8]) throws -> Void
   ) throws -> [Finding] {
     var branches = ReplicaBranches(replica: replica, options)
@@ -105,7 +105,7 @@ struct SegmentSurvey {
   ///   - ahead: the files that this one is read among, and its number there.
   init(
     _ file: Inventory.SegmentFile, _ bytes: [UInt8], replica: ReplicaID, ledger: String, _ erasures: Erasures,
-    epoch: UInt64 = 0, ahead: (files: FilesAhead, file: Int)? = nil
+    epoch: UInt64 = 0, ahead: (files: ReadAhead, file: Int)? = nil
   ) throws {
     var options = ReadOptions()
     options.checksNames = true

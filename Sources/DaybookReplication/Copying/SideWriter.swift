@@ -3,10 +3,10 @@ import DaybookModel
 
 /// What went wrong with one of the sides, so that nothing more can be done.
 package struct CopyFailure: Error {
-  package var side: CopySide
+  package var side: Endpoint
   package var error: FileError
 
-  package init(_ side: CopySide, _ error: FileError) { (self.side, self.error) = (side, error) }
+  package init(_ side: Endpoint, _ error: FileError) { (self.side, self.error) = (side, error) }
 }
 
 /// Puts files into one side so that they appear under their names whole and flushed, and takes up what an

@@ -20,7 +20,7 @@ extension Sections {
   }
 
   private func table(
-    _ caption: Fragment, _ conflicts: AuditReport.Listing<AuditReport.Conflict>, isSettled: Bool
+    _ caption: Fragment, _ conflicts: AuditReport.Page<AuditReport.Conflict>, isSettled: Bool
   ) -> Fragment {
     var table = Table(
       caption,

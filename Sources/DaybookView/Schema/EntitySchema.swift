@@ -77,7 +77,7 @@ public struct SchemaPart<Owner: Entity>: Sendable {
 /// A kind's declarations while the registry collects them.
 package struct SchemaDraft {
   /// What one side says of a relation.
-  struct Side {
+  struct RelationEnd {
     var name: String
     var onDelete: DeleteRule?
   }

@@ -15,7 +15,7 @@ final class SystemSchemas: Sendable {
   private struct State: Sendable {
     var drafts: [String: SchemaDraft] = [:]
     /// In the place of drafts.
-    var kept: KeptSchemas?
+    var kept: CachedSchemas?
     /// As the structs say it.
     var declare: @Sendable () throws(LedgerError) -> State
     var relations: [RelationSchema]
@@ -120,7 +120,7 @@ final class SystemSchemas: Sendable {
   /// As it was kept; where it was not, as the structs declare it, and kept from now on.
   private func first() throws(LedgerError) -> State {
     guard let cache else { return try declared() }
-    if let kept = cache.read(system.name).flatMap({ KeptSchemas($0, of: system) }) {
+    if let kept = cache.read(system.name).flatMap({ CachedSchemas($0, of: system) }) {
       return State(
         kept: kept, declare: { () throws(LedgerError) in try self.declared() }, relations: kept.relations)
     }
@@ -130,7 +130,7 @@ final class SystemSchemas: Sendable {
     let relations = state.relations.map { relation in
       (relation, state.drafts[relation.owner]?.schema.names(of: relation.name) ?? [relation.name])
     }
-    cache.write(system.name, KeptSchemas.bytes(of: system, kinds, relations))
+    cache.write(system.name, CachedSchemas.bytes(of: system, kinds, relations))
     return state
   }
 

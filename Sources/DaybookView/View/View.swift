@@ -24,7 +24,7 @@ package final class View {
   var forgotten = ForgottenPresence()
   var indexes: [KindID: KindIndex] = [:]
   /// Those of the snapshot that the records were read from.
-  var kept: KeptIndexes?
+  var kept: SnapshotIndexes?
 
   /// The moment of which formulas speak: what begins after it is to come. Nil: nothing is, so that equal records have
   /// one digest whenever it is made.

@@ -54,17 +54,18 @@ import Testing
 
   @Test func theSetting() async throws {
     let ledger = try Ledger.inMemory(systems: [])
-    #expect(try await !ledger.isOn(.auditReads))
-    #expect(try await ledger.turn(.auditReads, on: false).events.isEmpty)
-    #expect(try await ledger.turn(.auditReads, on: true, options: AppendOptions(by: "ann")).events.count == 1)
-    #expect(try await ledger.isOn(.auditReads))
-    #expect(try await ledger.turn(.auditReads, on: true).events.isEmpty)
+    #expect(try await !ledger.isEnabled(.auditReads))
+    #expect(try await ledger.set(.auditReads, enabled: false).events.isEmpty)
+    #expect(
+      try await ledger.set(.auditReads, enabled: true, options: AppendOptions(by: "ann")).events.count == 1)
+    #expect(try await ledger.isEnabled(.auditReads))
+    #expect(try await ledger.set(.auditReads, enabled: true).events.isEmpty)
     await #expect(throws: LedgerError.self) {
       try await ledger.append([
         Mutation(.upsert, kind: "daybook.setting", id: "audit-reads", set: ["value": "perhaps"])
       ])
     }
-    try await ledger.turn(.auditReads, on: false)
-    #expect(try await !ledger.isOn(.auditReads))
+    try await ledger.set(.auditReads, enabled: false)
+    #expect(try await !ledger.isEnabled(.auditReads))
   }
 }

@@ -82,6 +82,6 @@ import Testing
 extension Ledger {
   fileprivate func forget(_ stamp: Stamp) throws {
     close()
-    loaded = try LoadedLedger.read(folder, descriptor, schemas: schemas, skipping: [stamp])
+    loaded = try LedgerState.read(folder, descriptor, schemas: schemas, skipping: [stamp])
   }
 }

@@ -49,7 +49,7 @@ struct ForkLayout {
   }
 
   func outcome() throws -> Outcome {
-    let loaded = try LoadedLedger.read(store(), Self.descriptor)
+    let loaded = try LedgerState.read(store(), Self.descriptor)
     let digest = loaded.records.digest()
     return Outcome(
       events: loaded.report.events, conflicts: loaded.records.conflicts().count,

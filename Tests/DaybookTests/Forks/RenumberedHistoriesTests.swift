@@ -147,10 +147,10 @@ import Testing
 
   @Test("A rebuild in the order of stamps has what was held")
   func aRebuildHasWhatWasHeld() throws {
-    let loaded = try LoadedLedger.read(store, ForkLayout.descriptor)
+    let loaded = try LedgerState.read(store, ForkLayout.descriptor)
     let digest = loaded.records.digest()
     try grow()
-    let rebuild = try LoadedLedger.readInOrder(store, ForkLayout.descriptor, within: HeldBranches(loaded))
+    let rebuild = try LedgerState.readInOrder(store, ForkLayout.descriptor, within: HeldBranches(loaded))
     let (isWhole, rebuilt) = (rebuild.isWhole, rebuild.loaded.records.digest())
     #expect(isWhole && rebuilt == digest)
   }

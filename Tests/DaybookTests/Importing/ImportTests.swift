@@ -12,7 +12,7 @@ private struct ListedImporter: Importer {
   /// Thrown at the end, once.
   var failure: LedgerError?
   var ownKinds: Set<String> = []
-  var isToldOnce = false
+  var firstRecordWins = false
 
   init(_ steps: [ImportStep], failure: LedgerError? = nil) {
     (self.steps, self.failure) = (steps[...], failure)
@@ -25,7 +25,7 @@ private struct ListedImporter: Importer {
       })
   }
 
-  mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {
     bytesRead += 1
     if let step = steps.popFirst() { return step }
     defer { failure = nil }
@@ -231,7 +231,7 @@ private func member(_ id: String, _ fields: JSONObject, initial: JSONObject = [:
         // The same again, and more of it.
         [member("a", ["name": "Ann", "email": "a@x.example"])],
         [member("b", ["name": "Bob"]), member("a", ["name": "Third", "born": "1980-03-01"])])
-      importer.isToldOnce = true
+      importer.firstRecordWins = true
       return try await ledger.importAll(importer)
     }
     for round in 0..<2 {

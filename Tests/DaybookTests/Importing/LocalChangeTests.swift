@@ -14,7 +14,7 @@ struct MemberList: Importer {
     (sources, self.members) = ([SyncSource(.table, name: source)], members[...])
   }
 
-  mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {
     bytesRead += 1
     return members.popFirst().map { .record(ImportedRecord(file: "list", entities: [$0])) }
   }

@@ -101,14 +101,14 @@ import Testing
       if try store.status(store.folder(of: path)) == nil { try store.createFolder(store.folder(of: path)) }
       try store.replaceFile(path, with: bytes)
     }
-    let read = try LoadedLedger.read(store, Self.descriptor)
+    let read = try LedgerState.read(store, Self.descriptor)
     let text = read.records.canonicalText()
     try await place.run("sh", "-c", "python3 \"$1\" --text ledger > text", "sh", Self.reader.path)
     let expected = String(decoding: try Data(contentsOf: URL(filePath: place.path + "/text")), as: UTF8.self)
     let differing = zip(lines(String(decoding: text, as: UTF8.self)), lines(expected)).first { $0 != $1 }
     #expect(differing == nil, "DAYBOOK_SEED=\(TestSeed.current): the program, then the reader")
     #expect(String(decoding: text, as: UTF8.self) == expected, "DAYBOOK_SEED=\(TestSeed.current)")
-    let rebuild = try LoadedLedger.readInOrder(
+    let rebuild = try LedgerState.readInOrder(
       store, Self.descriptor, within: HeldBranches(read), [], read.erasing.applied)
     let inOrder = lines(String(decoding: rebuild.loaded.records.canonicalText(), as: UTF8.self))
     let unordered = zip(inOrder, lines(expected)).first { $0 != $1 }
@@ -135,7 +135,7 @@ import Testing
       }
     }
     let descriptor = try LedgerDescriptor(store.readAll(LedgerLayout.descriptor))
-    let read = try LoadedLedger.read(store, descriptor)
+    let read = try LedgerState.read(store, descriptor)
     let found = read.records.digest().description
     #expect(found == digest.split(separator: "\n").first.map(String.init))
   }

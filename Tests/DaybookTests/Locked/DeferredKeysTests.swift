@@ -25,12 +25,13 @@ import Testing
     _ = try name("m1", defersKeys: false)
   }
 
-  private func opened(defersKeys: Bool) throws -> OpenedLedger {
+  private func opened(defersKeys: Bool) throws -> SynchronousLedger {
     var options = place.options("ann")
     options.snapshots = .always
     // The files are old enough to be known again.
     options.fileTime = { SystemClock.now().milliseconds * 1_000_000 + 60_000_000_000 }
-    return try OpenedLedger.open(at: place.ledger, schemas: schemas, options: options, defersKeys: defersKeys)
+    return try SynchronousLedger.open(
+      at: place.ledger, schemas: schemas, options: options, defersKeys: defersKeys)
   }
 
   private func name(_ id: String, defersKeys: Bool = true) throws -> String? {

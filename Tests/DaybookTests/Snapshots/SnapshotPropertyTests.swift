@@ -38,7 +38,7 @@ import Testing
         }
       }
       await ledger.close()
-      let read = try LoadedLedger.read(store, LedgerDescriptor.settled(in: store, path: "memory:"))
+      let read = try LedgerState.read(store, LedgerDescriptor.settled(in: store, path: "memory:"))
       forks += read.report.branches.count { $0.id.ordinal > 0 }
     }
     #expect(
@@ -83,8 +83,8 @@ import Testing
     machine.cache = { cache }
     var options = LedgerOptions.prompt
     options.snapshots = policy
-    let opened = try LoadedLedger.open(store, descriptor, schemas: schemas, machine, options)
-    let read = try LoadedLedger.read(store, descriptor, schemas: schemas)
+    let opened = try LedgerState.open(store, descriptor, schemas: schemas, machine, options)
+    let read = try LedgerState.read(store, descriptor, schemas: schemas)
     #expect(opened.records.digest() == read.records.digest(), "seed \(seed)")
     #expect(opened.records.eventCount == read.records.eventCount)
     #expect(opened.records.commitCount == read.records.commitCount)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FormatContentTests {
   static let golden = GoldenLedger()
 
-  private func quarantine(_ lines: [[UInt8]], replica: ReplicaID? = nil) -> Quarantine? {
+  private func quarantine(_ lines: [[UInt8]], replica: ReplicaID? = nil) -> FrameRejection? {
     switch FrameContent.parse(lines.flatMap { $0 + [0x0a] }, replica: replica) {
     case .content: nil
     case .quarantined(let quarantine): quarantine
@@ -44,7 +44,7 @@ import Testing
     let other = text(
       String(decoding: lines[0], as: UTF8.self).replacing("-\(replica)", with: "-0000000000000001"))
     let start = header.count + 1
-    let cases: [([[UInt8]], Quarantine.Reason, line: Int, offset: Int)] = [
+    let cases: [([[UInt8]], FrameRejection.Reason, line: Int, offset: Int)] = [
       ([], .empty, 1, 0),
       ([header] + lines + [header], .misplacedHeader, 5, start + lines.reduce(0) { $0 + $1.count + 1 }),
       ([header, lines[0], lines[2]], .wrongCount(announced: 2, found: 1), 3, start + lines[0].count + 1),
@@ -64,7 +64,7 @@ import Testing
       ([header, text("{\"a\":1,\"a\":1}")], .line(LineError(.json(.duplicateKey), at: 7)), 2, start),
     ]
     for (lines, reason, line, offset) in cases {
-      #expect(quarantine(lines) == Quarantine(reason, line: line, offset: offset))
+      #expect(quarantine(lines) == FrameRejection(reason, line: line, offset: offset))
     }
     #expect(quarantine([header] + lines) == nil)
     #expect(quarantine(lines, replica: replica) == nil)
@@ -105,7 +105,7 @@ import Testing
       Issue.record("taken")
       return
     }
-    #expect(found == Quarantine(.tooManyLines, line: count + 1, offset: 3 * count))
+    #expect(found == FrameRejection(.tooManyLines, line: count + 1, offset: 3 * count))
   }
 
   @Test func aLineOfAHundredMebibytesIsRefused() {

@@ -93,7 +93,7 @@ import Testing
     var other = golden.commits[4].header
     other.ledger = "0193b2c4-5d6e-7f80-8a1b-000000000000"
     let read = ReadFile(bytes + SegmentWriter.headerFrame(other), isSealed: false)
-    #expect(read.damage.map(\.reason) == [.quarantined(Quarantine(.foreignHeader, line: 1, offset: 0))])
+    #expect(read.damage.map(\.reason) == [.quarantined(FrameRejection(.foreignHeader, line: 1, offset: 0))])
     var again = golden.commits[4].header
     again.format = 1
     #expect(ReadFile(bytes + SegmentWriter.headerFrame(again), isSealed: false).damage.isEmpty)
@@ -101,7 +101,7 @@ import Testing
     let bare = SegmentWriter.commitFrame(lines: golden.commits[0].content)
     #expect(
       ReadFile(bare, isSealed: true).damage.map(\.reason) == [
-        .quarantined(Quarantine(.noHeader, line: 1, offset: 0))
+        .quarantined(FrameRejection(.noHeader, line: 1, offset: 0))
       ])
   }
 

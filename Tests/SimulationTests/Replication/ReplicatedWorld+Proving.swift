@@ -50,7 +50,7 @@ extension ReplicatedWorld {
     of kind: String, _ id: String, by computer: Computer, from heads: [UInt8]? = nil
   ) async throws -> ProvedEntity {
     var request = ProofRequest(.entity(kind: kind, id: id))
-    request.from = try heads.map { [try KeptHeads($0, name: "former")] } ?? []
+    request.from = try heads.map { [try TrustedHeads($0, name: "former")] } ?? []
     let proof = try await computer.running().prove(request, as: nil)
     note(computer, "proves \(kind) \(id)")
     return ProvedEntity(kind: kind, id: id, file: proof.bytes, heads: try await self.heads(of: computer))
@@ -68,7 +68,7 @@ extension ReplicatedWorld {
   private func check(_ entity: ProvedEntity, _ kept: [UInt8], by computer: Computer) throws {
     let what = "computer \(computer.number): the proof of \(entity.kind) \(entity.id)"
     let report = ProofReport(
-      try Proof(entity.file, name: "proof"), anchors: [try KeptHeads(kept, name: "heads")])
+      try Proof(entity.file, name: "proof"), anchors: [try TrustedHeads(kept, name: "heads")])
     if !report.isProved { throw Wrong("\(what) proves nothing: \(report.failures)") }
     let written = history.events.filter {
       $0.event.mutation.kind == entity.kind && $0.event.mutation.id == entity.id

@@ -10,9 +10,9 @@ extension AuditReport {
     /// The latest stamp's time; nil where the period has no event.
     public var last: AuditTime?
     /// The most changed first.
-    public var byKind = Listing<KindChanges>()
+    public var byKind = Page<KindChanges>()
     /// The busiest first.
-    public var byAuthor = Listing<AuthorChanges>()
+    public var byAuthor = Page<AuthorChanges>()
     /// Days with an event, ascending.
     public var byDay: [DayChanges] = []
     /// By name: `upsert`, `delete`, …
@@ -78,7 +78,7 @@ extension AuditReport {
     /// The time of the latest recorded read; nil: none.
     public var last: AuditTime?
     /// By who read what kind, the most first.
-    public var readers = Listing<Reader>()
+    public var readers = Page<Reader>()
 
     /// The reads of one kind by one person.
     public struct Reader: Codable, Sendable, Equatable {

@@ -4,9 +4,9 @@ extension AuditReport {
   /// The conflicts of the ledger, or of the entities that the report is limited to.
   public struct Conflicts: Codable, Sendable, Equatable {
     /// That wait for somebody to decide, now, by kind and id.
-    public var open = Listing<Conflict>()
+    public var open = Page<Conflict>()
     /// That somebody settled in the period, by the stamp of the write that did.
-    public var settled = Listing<Conflict>()
+    public var settled = Page<Conflict>()
   }
 
   /// Writes of several machines that had not seen one another and disagree.

@@ -30,7 +30,7 @@ extension AuditedLedger {
   func erasures(
     _ options: AuditReportOptions, _ teller: ReportTeller, of members: Set<EntityName>?,
     among all: [ErasureStatus]
-  ) -> AuditReport.Listing<AuditReport.Erasure> {
+  ) -> AuditReport.Page<AuditReport.Erasure> {
     let found = all.filter { status in
       options.holds(status.askedAt) && allows(status.kind, status.entity)
         && members.map { $0.contains(EntityName(kind: status.kind, id: status.entity)) } ?? true

@@ -7,11 +7,11 @@ extension AuditReport {
     public var entity: EntityName
     /// The entity first, then what belongs to it, then what refers to any of them. None where nothing was
     /// ever written of it.
-    public var parts = Listing<Part>()
+    public var parts = Page<Part>()
     /// Who wrote it and what belongs to it, in the period; the busiest first.
-    public var authors = Listing<AuthorChanges>()
+    public var authors = Page<AuthorChanges>()
     /// What was done to it and to what belongs to it, in the period, by stamp; of the events of an erasure the first.
-    public var history = Listing<HistoryStep>()
+    public var history = Page<HistoryStep>()
   }
 
   /// One entity as it reads now.

@@ -21,9 +21,9 @@ public struct AuditReport: Codable, Sendable, Equatable {
   /// Conflicts that are open now, and those that were settled in the period.
   public var conflicts = Conflicts()
   /// What was deleted and dismissed in the period, by stamp.
-  public var removals = Listing<Removal>()
+  public var removals = Page<Removal>()
   /// What was erased in the period, by time.
-  public var erasures = Listing<Erasure>()
+  public var erasures = Page<Erasure>()
   /// Who read what, where the ledger records it, in the period.
   public var accesses = Accesses()
   /// What was asked about; empty in a report on the whole ledger.
@@ -58,7 +58,7 @@ public struct AuditReport: Codable, Sendable, Equatable {
   }
 
   /// A list that may be cut off.
-  public struct Listing<Item: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
+  public struct Page<Item: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
     /// How many there are.
     public var total = 0
     /// The first of them, or all.

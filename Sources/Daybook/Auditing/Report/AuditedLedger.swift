@@ -10,7 +10,7 @@ final class AuditedLedger {
   let session: ReadSession
   let schemas: SchemaRegistry
   let viewer: Viewer?
-  let loaded: LoadedLedger
+  let loaded: LedgerState
   /// With all that there is.
   let whole: View
   /// As the viewer sees it, at the cut that was asked for.

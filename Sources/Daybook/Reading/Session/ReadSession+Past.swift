@@ -12,8 +12,8 @@ extension ReadSession {
   ///   - progress: receives how far the reading is.
   func records(
     at cut: Cut, isHeldOnly: Bool = false, progress: ReadingProgress.Sink? = nil
-  ) throws -> LoadedLedger {
-    let loaded = try LoadedLedger.read(
+  ) throws -> LedgerState {
+    let loaded = try LedgerState.read(
       folder, descriptor, schemas: schemas, at: cut, within: isHeldOnly ? self : nil, own: ownCommits(),
       erasures: readOptions.erasures, deciding: .besides, progress: progress)
     try requireWhole(loaded.report)

@@ -60,7 +60,7 @@ extension CalendarReconciliation {
   /// - Throws: ``LedgerError``: `usage` where this machine does not know the zone of before.
   public mutating func add(
     contents: [UInt8], file: String, name: String?, zone: CalendarContents.Zone, isZoneGiven: Bool,
-    window: TimeWindow, in state: borrowing LoadedLedger, reader: CalendarContents.Reader
+    window: TimeWindow, in state: borrowing LedgerState, reader: CalendarContents.Reader
   ) throws {
     var read = reader(contents, zone, window)
     var used = zone
@@ -100,7 +100,7 @@ extension CalendarReconciliation {
 
   /// In which zone the calendar's times without one were read before.
   private static func keptZone(
-    _ sources: [SyncSource], _ file: String, in state: borrowing LoadedLedger
+    _ sources: [SyncSource], _ file: String, in state: borrowing LedgerState
   ) throws -> CalendarContents.Zone? {
     for source in sources {
       guard let name = state.entity(Source.kind, id: source.id)?.values["zone"]?.string else { continue }

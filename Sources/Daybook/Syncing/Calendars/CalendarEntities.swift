@@ -40,7 +40,7 @@ struct CalendarEntities<Target: CalendarTarget> {
     let named = CalendarTargetItem(
       item: item, key: key, id: present?.id ?? state.newID(Target.kind, key: key), present: present,
       source: source)
-    let kept = KeptSource(
+    let kept = StoredSource(
       item.source, known: present?.values["sourceComponent"], ignoring: ["DTSTAMP", "UID:"])
     var entry = try target.entry(of: named, in: state)
     entry.fields += [
@@ -134,7 +134,7 @@ struct CalendarEntities<Target: CalendarTarget> {
 
   /// What says of an entity that its calendar no longer has it; nil where that is said already.
   private mutating func marking(
-    _ entity: SyncedEntity, _ kept: KeptEntity, _ source: SyncSource
+    _ entity: SyncedEntity, _ kept: RetainedEntity, _ source: SyncSource
   ) -> Mutation? {
     let news = kept.fields.filter { !entity.isPresent || entity.values[$0.key] != $0.value }
     guard !news.isEmpty else { return nil }

@@ -20,7 +20,7 @@ public protocol CalendarTarget: SendableMetatype {
   /// How an entity is kept that its calendar no longer has, since somebody here wrote of it; nil where it is taken back.
   mutating func keeping(
     _ entity: SyncedEntity, in state: borrowing some SyncState & ~Copyable
-  ) -> KeptEntity?
+  ) -> RetainedEntity?
 
   /// The ids of the entities that others here belong to, whether or not they are there.
   mutating func wanted(in state: borrowing some SyncState & ~Copyable) -> Set<String>
@@ -40,7 +40,7 @@ extension CalendarTarget {
   /// By default nil: the entity is taken back.
   public mutating func keeping(
     _ entity: SyncedEntity, in state: borrowing some SyncState & ~Copyable
-  ) -> KeptEntity? { nil }
+  ) -> RetainedEntity? { nil }
 
   /// By default none: nothing keeps an entity that its calendar no longer has.
   public mutating func wanted(in state: borrowing some SyncState & ~Copyable) -> Set<String> { [] }
@@ -66,7 +66,7 @@ public struct CalendarTargetItem {
 }
 
 /// An entity that stays although its calendar no longer has it.
-public struct KeptEntity: Sendable {
+public struct RetainedEntity: Sendable {
   /// What says that of it.
   public var fields: JSONObject
   /// Which entity it is and why it stays, as the import reports it.

@@ -47,7 +47,7 @@ public struct ContactReconciliation<Target: ContactTarget> {
     }
     let (photo, blob) = Self.photo(card.photo)
     // The id, too, which an export from here gives to a card that has none.
-    let kept = KeptSource(
+    let kept = StoredSource(
       card.source, known: state.entity(Target.kind, key: key)?.values["sourceCard"],
       ignoring: ["REV:", "PRODID:", "UID:"])
     let fields =

@@ -54,7 +54,7 @@ extension JSONObject {
   }
 }
 
-extension LoadedLedger {
+extension LedgerState {
   /// A plan's mutations without what was erased here, regardless of who planned them. A mutation of which nothing is
   /// left is dropped.
   public func withoutErased(_ mutations: [Mutation], of op: EventOperation) -> [Mutation] {

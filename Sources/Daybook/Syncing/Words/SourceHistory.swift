@@ -172,7 +172,7 @@ extension Ledger {
   }
 }
 
-extension LoadedLedger {
+extension LedgerState {
   /// Deleted entities that turned out to be others which have their key now, as a merge hands it over. O(deleted
   /// entities).
   fileprivate func heirs() -> [(former: EntityIndex, heir: EntityIndex)] {

@@ -55,7 +55,7 @@ struct MeetingCommand: ParsableCommand, TextListCommand {
           },
           try tag.map { .contains("tags", .string(try PlannerFinder.tags.find($0, in: view).id.rawValue)) },
         ])
-        return try view.listing(
+        return try view.page(
           Query(
             MeetingRecord.kind, where: condition, sort: [SortKey("startDate", descending: true)],
             limit: list.count, offset: list.offset), of: MeetingItem.self)

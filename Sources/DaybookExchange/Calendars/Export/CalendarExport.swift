@@ -26,7 +26,7 @@ public struct CalendarExport {
 
   public var count: Int { items.count }
   /// Whether an event goes out as it came, which is hidden otherwise.
-  public var holdsKept: Bool { items.contains { $0.kept != nil } }
+  public var holdsSource: Bool { items.contains { $0.kept != nil } }
 
   public var notices: [Notice] {
     missing == 0

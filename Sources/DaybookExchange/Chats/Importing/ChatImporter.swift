@@ -60,7 +60,7 @@ public struct ChatImporter: Importer {
   public var sources: [SyncSource] { [source] }
   public var bytesRead: Int64 { files.bytesRead + besideBytes }
 
-  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {
     var mapping =
       self.mapping
       ?? ChatMapping(ChatIdentity(network: network, own: Self.own(options, in: state), source: source))
@@ -90,7 +90,7 @@ public struct ChatImporter: Importer {
   }
 
   private mutating func take(
-    _ step: ChatStep, to mapping: inout ChatMapping, in state: borrowing LoadedLedger
+    _ step: ChatStep, to mapping: inout ChatMapping, in state: borrowing LedgerState
   ) {
     switch step {
     case .event(let event, let place):
@@ -104,7 +104,7 @@ public struct ChatImporter: Importer {
   }
 
   /// The ledger's user, by the names that the ledger and the caller know.
-  private static func own(_ options: Options, in state: borrowing LoadedLedger) -> ChatSelf? {
+  private static func own(_ options: Options, in state: borrowing LedgerState) -> ChatSelf? {
     var users: [(id: String, names: [String])] = []
     state.forEach(User.kind) { user in
       guard user.text("importedFrom") == nil else { return }

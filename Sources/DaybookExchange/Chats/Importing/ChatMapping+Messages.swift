@@ -5,7 +5,7 @@ import Messaging
 
 extension ChatMapping {
   mutating func messageSteps(
-    _ message: ChatMessage, at place: ChatPlace, in state: borrowing LoadedLedger
+    _ message: ChatMessage, at place: ChatPlace, in state: borrowing LedgerState
   ) -> [ImportStep] {
     note(message.chat)
     let conversation = identity.conversation(message.chat)
@@ -91,7 +91,7 @@ extension ChatMapping {
 
   /// Its id, and its place in the conversation's order: its time to the millisecond, then in the order of the file.
   mutating func identified(
-    _ message: ChatMessage, in conversation: String, of file: String, _ state: borrowing LoadedLedger
+    _ message: ChatMessage, in conversation: String, of file: String, _ state: borrowing LedgerState
   ) -> (id: String, acceptedAt: String) {
     var moment = moments.removeValue(forKey: conversation) ?? Moment(time: message.sentAt, file: file)
     if moment.time != message.sentAt || moment.file != file {
@@ -129,7 +129,7 @@ extension ChatMapping {
 
   mutating func edit(
     _ key: String, in chat: Chat, text: String, at: Instant, _ place: ChatPlace,
-    in state: borrowing LoadedLedger
+    in state: borrowing LedgerState
   ) -> [ImportStep] {
     let (id, text) = (identity.message(key, in: chat), SecretURLs.stripped(text).text)
     if let before = edits[id], before.at >= at {

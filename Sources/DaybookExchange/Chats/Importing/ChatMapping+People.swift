@@ -21,7 +21,7 @@ extension ChatMapping {
 
   /// Somebody's part in a conversation, and who they are.
   mutating func part(
-    of person: ChatPerson, in chat: Chat, since: Instant?, _ state: borrowing LoadedLedger
+    of person: ChatPerson, in chat: Chat, since: Instant?, _ state: borrowing LedgerState
   ) -> [ImportedEntity] {
     let (user, conversation) = (identity.user(person), identity.conversation(chat))
     let id = "\(conversation)/\(user)"
@@ -35,7 +35,7 @@ extension ChatMapping {
   }
 
   /// Nil where this run has reported them before.
-  mutating func user(_ person: ChatPerson, in state: borrowing LoadedLedger) -> ImportedEntity? {
+  mutating func user(_ person: ChatPerson, in state: borrowing LedgerState) -> ImportedEntity? {
     let id = identity.user(person)
     guard told.insert("user \(id) \(person.name)").inserted else { return nil }
     var entity = ImportedEntity(User.kind, .id(id))
@@ -62,7 +62,7 @@ extension ChatMapping {
 
   /// A name and a picture, where the ledger has none: existing ones may be the user's own.
   func filling(
-    _ person: ChatPerson, _ kind: String, _ id: String, _ state: borrowing LoadedLedger
+    _ person: ChatPerson, _ kind: String, _ id: String, _ state: borrowing LedgerState
   ) -> JSONObject {
     let known = state.entity(kind, id: id)?.values ?? [:]
     var fields = JSONObject()

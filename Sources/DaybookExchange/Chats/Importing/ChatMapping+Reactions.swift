@@ -36,7 +36,7 @@ extension ChatMapping {
   }
 
   /// The reactions to one message, after all messages; nil at the end.
-  mutating func nextReactions(in state: borrowing LoadedLedger) -> ImportedRecord? {
+  mutating func nextReactions(in state: borrowing LedgerState) -> ImportedRecord? {
     guard let id = reactionOrder.popLast(), let (place, changes) = reactions.removeValue(forKey: id) else {
       return nil
     }

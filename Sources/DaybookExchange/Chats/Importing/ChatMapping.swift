@@ -35,7 +35,7 @@ struct ChatMapping {
 
   /// What an event comes to.
   mutating func steps(
-    _ event: ChatEvent, at place: ChatPlace, in state: borrowing LoadedLedger
+    _ event: ChatEvent, at place: ChatPlace, in state: borrowing LedgerState
   ) -> [ImportStep] {
     switch event {
     case .message(let message): return messageSteps(message, at: place, in: state)
@@ -70,7 +70,7 @@ struct ChatMapping {
 
   /// What was held back: the newest message of each conversation, with its title and that the user has read so far, then
   /// reactions.
-  mutating func rest(in state: borrowing LoadedLedger) -> ImportedRecord? {
+  mutating func rest(in state: borrowing LedgerState) -> ImportedRecord? {
     while let id = heldOrder.popLast() {
       guard var last = held.removeValue(forKey: id) else { continue }
       var conversation = ImportedEntity(Conversation.kind, .id(id))
@@ -89,7 +89,7 @@ struct ChatMapping {
 
   /// Whether it comes behind what the user has read, as far as the ledger knows.
   func isLater(
-    _ acceptedAt: String, than user: String, in conversation: String, _ state: borrowing LoadedLedger
+    _ acceptedAt: String, than user: String, in conversation: String, _ state: borrowing LedgerState
   ) -> Bool {
     let read = state.entity(Participant.kind, id: "\(conversation)/\(user)")?.values["lastReadMessageID"]?
       .string

@@ -15,7 +15,7 @@ public struct PeopleExport {
 
   public var count: Int { cards.count }
   /// Whether a card is one that somebody came with, which is hidden otherwise.
-  public private(set) var holdsKept = false
+  public private(set) var holdsSource = false
 
   public var bytes: [UInt8] {
     Array(cards.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map(\.bytes).joined())
@@ -48,7 +48,7 @@ public struct PeopleExport {
       guard let card = VCard(row, photo: try await photo(row)) else { continue }
       let changed = row.stamp.map { Instant(milliseconds: $0.milliseconds) }
       let kept = try await kept(row).flatMap { writer.write(card, over: $0, changed: changed) }
-      if kept != nil { holdsKept = true }
+      if kept != nil { holdsSource = true }
       cards.append((card.formattedName ?? "", row.id, kept ?? writer.write(card)))
     }
   }

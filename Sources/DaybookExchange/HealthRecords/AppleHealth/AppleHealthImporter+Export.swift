@@ -3,7 +3,7 @@ import DaybookModel
 
 // What the export itself holds, sample by sample, and the days' sums behind them.
 extension AppleHealthImporter {
-  mutating func advance(_ state: borrowing LoadedLedger) throws(LedgerError) {
+  mutating func advance(_ state: borrowing LedgerState) throws(LedgerError) {
     guard var open = export else { return }
     let isOpen = try open.read()
     var new: [ImportStep] = []
@@ -36,7 +36,7 @@ extension AppleHealthImporter {
   }
 
   /// Before the first of its entries.
-  private mutating func weigh(_ open: inout OpenExport, _ state: borrowing LoadedLedger) {
+  private mutating func weigh(_ open: inout OpenExport, _ state: borrowing LedgerState) {
     guard !open.isWeighed else { return }
     if newestKnown == nil {
       let sources = state.entities(
@@ -59,7 +59,7 @@ extension AppleHealthImporter {
 
   /// The record of an export that does not say whose it is, before the first entry.
   private mutating func ownerIfNeeded(
-    _ open: inout OpenExport, _ state: borrowing LoadedLedger
+    _ open: inout OpenExport, _ state: borrowing LedgerState
   ) -> [ImportStep] {
     guard !open.isOwned else { return [] }
     open.isOwned = true
@@ -68,7 +68,7 @@ extension AppleHealthImporter {
   }
 
   /// The entries of days, one by one, once the file is read.
-  mutating func nextTotal(_ state: borrowing LoadedLedger) -> ImportStep? {
+  mutating func nextTotal(_ state: borrowing LedgerState) -> ImportStep? {
     guard let (open, index) = totals else { return nil }
     let reader = open.reader
     guard index < reader.totals.keys.count else {
@@ -84,7 +84,7 @@ extension AppleHealthImporter {
   }
 
   private mutating func take(
-    _ sample: HealthSample, _ open: inout OpenExport, _ state: borrowing LoadedLedger
+    _ sample: HealthSample, _ open: inout OpenExport, _ state: borrowing LedgerState
   ) -> ImportStep? {
     if let (entry, key) = entries.entry(of: sample) {
       if key == HealthExportEntries.pressureKey(sample), !open.pressures.insert(key).inserted { return nil }
@@ -117,7 +117,7 @@ extension AppleHealthImporter {
   }
 
   /// What was gathered until the end of the file.
-  private mutating func finish(_ open: inout OpenExport, _ state: borrowing LoadedLedger) -> [ImportStep] {
+  private mutating func finish(_ open: inout OpenExport, _ state: borrowing LedgerState) -> [ImportStep] {
     var new: [ImportStep] = []
     for (key, half) in open.halves.sorted(by: { $0.key < $1.key }) {
       if let entry = entries.pressure([half]) {

@@ -18,7 +18,7 @@ extension AppleHealthImporter {
 
   /// The record of the person whose export it is. `isNew`: this import makes it.
   mutating func takeOwner(
-    _ me: [String: String], _ state: borrowing LoadedLedger
+    _ me: [String: String], _ state: borrowing LedgerState
   ) -> (id: String, isNew: Bool) {
     let key = Self.meKey(me)
     let known = owners.record(ofSource: Self.sourceID(key), otherwise: "", in: state)
@@ -28,7 +28,7 @@ extension AppleHealthImporter {
   }
 
   mutating func take(
-    me: [String: String], of export: OpenExport, _ state: borrowing LoadedLedger
+    me: [String: String], of export: OpenExport, _ state: borrowing LedgerState
   ) -> ImportStep {
     let (id, isNew) = takeOwner(me, state)
     toldOwners.insert(id)
@@ -53,7 +53,7 @@ extension AppleHealthImporter {
 
   mutating func record(
     _ entry: HealthEntry, key: String, source: HealthSample?, of export: OpenExport, line: Int,
-    _ state: borrowing LoadedLedger
+    _ state: borrowing LedgerState
   ) -> ImportStep {
     let record = owner ?? takeOwner([:], state).id
     let id = Self.id(key)
@@ -77,7 +77,7 @@ extension AppleHealthImporter {
 
   /// Whether the export may say it: an old one only of what is not here.
   private mutating func isNews(
-    _ kind: String, _ id: String, of export: OpenExport, _ state: borrowing LoadedLedger
+    _ kind: String, _ id: String, of export: OpenExport, _ state: borrowing LedgerState
   ) -> Bool {
     if export.isOld, told.contains(id.hashValue) || state.entity(kind, id: id) != nil {
       oldCount += 1

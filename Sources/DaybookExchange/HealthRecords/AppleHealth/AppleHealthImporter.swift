@@ -68,7 +68,7 @@ public struct AppleHealthImporter: Importer {
     return ["exportedAt": .string(Instant(milliseconds: newest).description)]
   }
 
-  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {
     try owners.prepare(state)
     try clinic.prepare(state)
     while true {
@@ -88,7 +88,7 @@ public struct AppleHealthImporter: Importer {
   /// Steps are taken from the end.
   mutating func queue(_ new: [ImportStep]) { steps = new.reversed() + steps }
 
-  private mutating func openNext(_ state: borrowing LoadedLedger) throws(LedgerError) {
+  private mutating func openNext(_ state: borrowing LedgerState) throws(LedgerError) {
     guard let stream = try tree.next() else {
       isAtEnd = true
       queue(closingNotices())
@@ -103,7 +103,7 @@ public struct AppleHealthImporter: Importer {
     }
   }
 
-  private mutating func take(_ stream: ByteStream, _ state: borrowing LoadedLedger) throws(LedgerError) {
+  private mutating func take(_ stream: ByteStream, _ state: borrowing LedgerState) throws(LedgerError) {
     switch stream.fileExtension {
     case "json" where stream.path.contains("clinical"):
       clinicalFiles += 1
@@ -149,14 +149,14 @@ public struct AppleHealthImporter: Importer {
   }
 
   /// Whose the clinical records are, which a folder has before its export.
-  private mutating func recordBeside(_ state: borrowing LoadedLedger) throws(LedgerError) -> String {
+  private mutating func recordBeside(_ state: borrowing LedgerState) throws(LedgerError) -> String {
     if let owner { return owner }
     let me = try HealthFile.me(in: paths)
     return takeOwner(me ?? [:], state).id
   }
 
   private mutating func takeElectrocardiogram(
-    _ stream: ByteStream, _ state: borrowing LoadedLedger
+    _ stream: ByteStream, _ state: borrowing LedgerState
   ) throws(LedgerError) {
     let record = try recordBeside(state)
     let bytes = try stream.contents()

@@ -40,7 +40,7 @@ public struct CCDAImporter: Importer {
 
   public var bytesRead: Int64 { tree.bytesRead }
 
-  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {
     try owners.prepare(state)
     while steps.isEmpty {
       guard let stream = try tree.next() else {
@@ -60,7 +60,7 @@ public struct CCDAImporter: Importer {
   }
 
   private mutating func read(
-    _ bytes: [UInt8], _ file: String, isNamed: Bool, _ state: borrowing LoadedLedger
+    _ bytes: [UInt8], _ file: String, isNamed: Bool, _ state: borrowing LedgerState
   ) -> [ImportStep] {
     do throws(XMLFailure) {
       let root = try XMLNode.parse(bytes)
@@ -80,7 +80,7 @@ public struct CCDAImporter: Importer {
   }
 
   private mutating func steps(
-    of document: CCDADocument, _ file: String, _ state: borrowing LoadedLedger
+    of document: CCDADocument, _ file: String, _ state: borrowing LedgerState
   ) -> [ImportStep] {
     var taking = CCDATaking(file, document, zone)
     let own = taking.entryID("")

@@ -10,7 +10,7 @@ struct FHIRBundleWriter {
   private(set) var count = 0
 
   /// A resource that is still what it was when it came goes out in its own words.
-  mutating func add(_ resource: JSONObject, kept: KeptResource?) {
+  mutating func add(_ resource: JSONObject, kept: StoredResource?) {
     if let kept, kept.json == resource { return add(text: kept.bytes, fullURL: kept.url) }
     add(text: JSONValue.object(resource).canonicalBytes, fullURL: kept?.url ?? "")
   }

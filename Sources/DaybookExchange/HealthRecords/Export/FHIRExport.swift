@@ -33,7 +33,7 @@ public struct FHIRExport {
       (try ExportedHealth(selection, in: view), view.moment)
     }
     let writer = FHIRResourceWriter(zone: zone, today: moment.map { zone.day(at: $0) })
-    let sources = try await KeptResources(rows.sources, ledger)
+    let sources = try await StoredResources(rows.sources, ledger)
     var patients: [String: FHIRPatient] = [:]
     for (row, entries) in rows.records {
       patients[row.id] = try await write(
@@ -49,7 +49,8 @@ public struct FHIRExport {
   }
 
   private func write(
-    _ record: Row, _ entries: [Row], _ sources: KeptResources, isOnly: Bool, with writer: FHIRResourceWriter,
+    _ record: Row, _ entries: [Row], _ sources: StoredResources, isOnly: Bool,
+    with writer: FHIRResourceWriter,
     to bundle: inout FHIRBundleWriter
   ) async throws -> FHIRPatient {
     let raw = sources.of(MedicalRecord.kind, record.id)
@@ -93,7 +94,7 @@ public struct FHIRExport {
   }
 
   /// The people whom a patient's own resource names.
-  private func contacts(of kept: KeptResource) -> [(id: String, entry: HealthEntry)] {
+  private func contacts(of kept: StoredResource) -> [(id: String, entry: HealthEntry)] {
     let resource = FHIRResource(kept.json, at: kept.url)
     let key = FHIRKey(resource, defaultBase: "")
     return FHIREntries(zone: nil).entries(of: resource).dropFirst().map {

@@ -33,7 +33,7 @@ struct FHIRPatient {
   }
 
   /// A resource as it came, of this patient.
-  func owning(_ kept: KeptResource) -> JSONObject {
+  func owning(_ kept: StoredResource) -> JSONObject {
     let resource = FHIRResource(kept.json, at: kept.url)
     guard let told = FHIREntries.owner(of: resource) else {
       // A practitioner belongs to any patient they treat.

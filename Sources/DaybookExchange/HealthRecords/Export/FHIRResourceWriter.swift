@@ -18,7 +18,7 @@ struct FHIRResourceWriter {
   ///   - kept: the resource of which it was made.
   ///   - patient: whose it is; nil for a patient.
   func resource(
-    kind: String, id: String, fields: JSONObject, kept: KeptResource? = nil, patient: FHIRPatient?
+    kind: String, id: String, fields: JSONObject, kept: StoredResource? = nil, patient: FHIRPatient?
   ) -> JSONObject {
     if let kept {
       let raw = patient?.owning(kept) ?? kept.json

@@ -46,7 +46,7 @@ public struct FHIRImporter: Importer {
 
   public var bytesRead: Int64 { finishedBytes + (tree?.bytesRead ?? 0) }
 
-  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {
     try taking.prepare(state)
     while true {
       if let step = taking.next(in: state) ?? notices.popLast() { return step }

@@ -41,7 +41,7 @@ struct FHIRTaking {
     self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
   }
 
-  mutating func prepare(_ state: borrowing LoadedLedger) throws(LedgerError) { try owners.prepare(state) }
+  mutating func prepare(_ state: borrowing LedgerState) throws(LedgerError) { try owners.prepare(state) }
 
   /// Takes up a JSON text; returns a step where it is not one.
   mutating func take(_ bytes: [UInt8], file: String, line: Int) -> ImportStep? {
@@ -63,7 +63,7 @@ struct FHIRTaking {
   }
 
   /// The next resource of the document that was taken up; nil at its end.
-  mutating func next(in state: borrowing LoadedLedger) -> ImportStep? {
+  mutating func next(in state: borrowing LedgerState) -> ImportStep? {
     if let step = remark {
       remark = nil
       return step
@@ -91,7 +91,7 @@ struct FHIRTaking {
   }
 
   private mutating func step(
-    _ resource: FHIRResource, _ key: FHIRKey, _ taken: Taken, line: Int, in state: borrowing LoadedLedger
+    _ resource: FHIRResource, _ key: FHIRKey, _ taken: Taken, line: Int, in state: borrowing LedgerState
   ) -> ImportStep {
     var made = FHIREntries(zone: zone)
     made.lookUp = { text, resource in
@@ -153,7 +153,7 @@ extension FHIRTaking {
   }
 
   private mutating func owner(
-    of resource: FHIRResource, _ key: FHIRKey, _ taken: Taken, in state: borrowing LoadedLedger
+    of resource: FHIRResource, _ key: FHIRKey, _ taken: Taken, in state: borrowing LedgerState
   ) -> Owner? {
     if let forced = owners.forced { return Owner(id: forced) }
     let reference = FHIREntries.owner(of: resource)
@@ -184,7 +184,7 @@ extension FHIRTaking {
   }
 
   private mutating func patient(
-    _ resource: FHIRResource, _ key: FHIRKey, _ made: FHIREntries, in state: borrowing LoadedLedger
+    _ resource: FHIRResource, _ key: FHIRKey, _ made: FHIREntries, in state: borrowing LedgerState
   ) -> [ImportedEntity] {
     let own = FHIRExtension.id(of: resource) ?? key.entryID()
     let id = owners.record(ofSource: key.sourceID, otherwise: own, in: state)
@@ -266,7 +266,7 @@ extension FHIRTaking {
   }
 
   /// Remembers which practitioners a document's resources name, before any of them is imported.
-  private mutating func noteTreatment(_ taken: Taken, _ state: borrowing LoadedLedger) {
+  private mutating func noteTreatment(_ taken: Taken, _ state: borrowing LedgerState) {
     for place in taken.content.places where !FHIREntries.shared.contains(place.type) {
       guard treated.count < Self.treatedMax else { return }
       let resource = taken.content.resource(place)

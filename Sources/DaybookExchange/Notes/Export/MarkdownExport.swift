@@ -46,7 +46,7 @@ public enum MarkdownExport {
     if !manifest.isEmpty {
       try write(manifest.bytes, to: folder, NoteManifest.fileName, modified: nil, replaces: true)
     }
-    OutsideFile.makeAllDurable()
+    AtomicFile.makeAllDurable()
     return rows.count
   }
 
@@ -70,7 +70,7 @@ public enum MarkdownExport {
       let place = names.unique(SafeFileName.of(name, suffix: ".notes.md"))
       try write(Array(text.utf8), to: folder, place, modified: nil, replaces: replaces)
     }
-    OutsideFile.makeAllDurable()
+    AtomicFile.makeAllDurable()
     return export.noteCount
   }
 
@@ -103,7 +103,7 @@ public enum MarkdownExport {
           .cannotCreate, "there is another file already", file: full, advice: "--force writes over it")
       }
     }
-    _ = try OutsideFile.replace(full, isDurable: false) { write in
+    _ = try AtomicFile.replace(full, isDurable: false) { write in
       try write(bytes)
       return true
     }

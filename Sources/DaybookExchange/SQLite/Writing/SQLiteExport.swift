@@ -50,7 +50,7 @@ public struct SQLiteExport: Sendable {
     return try await ledger.export(at: cut) { view, source in
       var receipt = SQLiteReceipt(path: path, isAnew: true, reason: reason)
       try SQLiteFailure.told(path) {
-        try OutsideFile.replace(path) { part in
+        try AtomicFile.replace(path) { part in
           // Nobody else sees the file before it is whole.
           let pragmas = "PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536"
           try SQLiteFile.change(part, pragmas: pragmas) { database in

@@ -9,7 +9,7 @@ struct NameIndex {
   private static let fields = ["name", "title"]
 
   /// The entity that a text names: by its id, its natural key, or its name where one alone has it.
-  mutating func id(_ text: String, of kind: String, in state: borrowing LoadedLedger) throws(ValueProblem)
+  mutating func id(_ text: String, of kind: String, in state: borrowing LedgerState) throws(ValueProblem)
     -> String
   {
     if state.entity(kind, id: text) != nil { return text }
@@ -23,7 +23,7 @@ struct NameIndex {
         : "'\(CellConverter.shown(text))' is the name of \(found.count) entities of \(kind): give the id")
   }
 
-  private static func read(_ kind: String, in state: borrowing LoadedLedger) -> [String: [String]] {
+  private static func read(_ kind: String, in state: borrowing LedgerState) -> [String: [String]] {
     guard let schema = state.schemas[kind] else { return [:] }
     let names = fields.filter { schema.field($0) != nil }
     let named = schema.codec?.type as? any Named.Type
@@ -42,8 +42,7 @@ struct NameIndex {
 
 extension TablePlan {
   /// Every row belongs to this record.
-  mutating func set(record: String, _ names: NameIndex, in state: borrowing LoadedLedger) throws(LedgerError)
-  {
+  mutating func set(record: String, _ names: NameIndex, in state: borrowing LedgerState) throws(LedgerError) {
     guard let field = schema.field("record"), case .one(let kind) = field.type else {
       throw LedgerError(.usage, "\(schema.kind) belongs to no record", advice: "leave --record out")
     }

@@ -19,7 +19,7 @@ struct OpenTable {
   }
 
   /// Nil at the end.
-  mutating func next(_ names: inout NameIndex, in state: borrowing LoadedLedger) throws -> ImportStep? {
+  mutating func next(_ names: inout NameIndex, in state: borrowing LedgerState) throws -> ImportStep? {
     if !isBehindHeader {
       _ = try TableSurvey.header(&reader)
       isBehindHeader = true
@@ -53,7 +53,7 @@ struct OpenTable {
   }
 
   private mutating func entity(
-    of row: CSVRow, _ names: inout NameIndex, in state: borrowing LoadedLedger
+    of row: CSVRow, _ names: inout NameIndex, in state: borrowing LedgerState
   ) throws(RowProblem) -> ImportedEntity {
     guard row.cells.count <= width || row.cells[width...].allSatisfy({ $0.text.isEmpty }) else {
       throw RowProblem(reason: "it has \(row.cells.count) cells, and the header \(width)")
@@ -76,7 +76,7 @@ struct OpenTable {
   }
 
   private func values(
-    of row: CSVRow, _ names: inout NameIndex, in state: borrowing LoadedLedger
+    of row: CSVRow, _ names: inout NameIndex, in state: borrowing LedgerState
   ) throws(RowProblem) -> RowValues {
     var values = RowValues()
     for planned in plan.cells {
@@ -112,7 +112,7 @@ struct OpenTable {
   }
 
   private func reference(
-    _ text: String, _ converter: CellConverter, _ names: inout NameIndex, in state: borrowing LoadedLedger
+    _ text: String, _ converter: CellConverter, _ names: inout NameIndex, in state: borrowing LedgerState
   ) throws(ValueProblem) -> String {
     guard case .one(let kind) = converter.field.type else { return text }
     do throws(ValueProblem) { return try names.id(text, of: kind, in: state) } catch {

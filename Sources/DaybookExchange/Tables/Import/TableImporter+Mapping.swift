@@ -8,7 +8,7 @@ extension TableImporter {
   ///
   /// - Returns: the mapping, and whether it is to be kept.
   func mapping(
-    _ survey: TableSurvey, _ schema: KindSchema, _ file: String, in state: borrowing LoadedLedger
+    _ survey: TableSurvey, _ schema: KindSchema, _ file: String, in state: borrowing LedgerState
   ) throws -> (TableMapping, isKept: Bool) {
     let fields = Self.fields(of: schema)
     var mapping = TableMapping(kind: schema.kind, columns: survey.headers)

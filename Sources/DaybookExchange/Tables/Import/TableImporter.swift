@@ -34,12 +34,12 @@ public struct TableImporter: Importer {
   public var bytesRead: Int64 { tree.bytesRead }
 
   /// A column that names the rows distinguishes them, so each entity comes once.
-  public var isToldOnce: Bool { true }
+  public var firstRecordWins: Bool { true }
 
   /// What columns mean is kept beside the rows.
   public var ownKinds: Set<String> { [Mapping.kind] }
 
-  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {
     while true {
       if let notice = waiting {
         waiting = nil
@@ -64,7 +64,7 @@ public struct TableImporter: Importer {
     }
   }
 
-  private mutating func nextRow(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  private mutating func nextRow(in state: borrowing LedgerState) throws -> ImportStep? {
     do { return try table?.next(&names, in: state) } catch {
       // The rest of the file is skipped.
       table = nil
@@ -74,7 +74,7 @@ public struct TableImporter: Importer {
 
   /// - Throws: ``TableProblem`` for a file that is not a table; ``LedgerError`` for what somebody has to say first.
   private mutating func open(
-    _ stream: ByteStream, _ source: SyncSource, in state: borrowing LoadedLedger
+    _ stream: ByteStream, _ source: SyncSource, in state: borrowing LedgerState
   ) throws -> OpenTable? {
     let (sample, rest) = try Self.sample(stream)
     if sample.isEmpty, !stream.isNamed { return nil }
@@ -118,7 +118,7 @@ public struct TableImporter: Importer {
     )
   }
 
-  private func schema(of stream: ByteStream, in state: borrowing LoadedLedger) throws -> KindSchema {
+  private func schema(of stream: ByteStream, in state: borrowing LedgerState) throws -> KindSchema {
     let name = stream.fileName
     let kind = options.kind ?? name.split(separator: ".").dropLast().joined(separator: ".")
     let isOwn = kind.hasPrefix("daybook.")

@@ -32,9 +32,9 @@ public struct LinesImporter: Importer {
 
   /// What another ledger holds, this one can.
   public var isHeldToRules: Bool { false }
-  public var isToldOnce: Bool { true }
+  public var firstRecordWins: Bool { true }
 
-  public mutating func next(in state: borrowing LoadedLedger) throws -> ImportStep? {
+  public mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {
     while true {
       if let step = ready.popFirst() { return step }
       if current == nil {

@@ -36,7 +36,7 @@ final class KindIndex {
   }
 
   /// What a snapshot holds; nil where it does not.
-  init?(_ kind: KindID, _ kept: KeptIndexes, _ view: View, _ records: borrowing Records) {
+  init?(_ kind: KindID, _ kept: SnapshotIndexes, _ view: View, _ records: borrowing Records) {
     guard kept.isOf("rows.\(kind.rawValue)", view.signature(kind, records)),
       let rows = KindRows(kind, kept.file)
     else { return nil }

@@ -21,7 +21,7 @@ struct FarReading {
   init(user: String) { self.user = user }
 
   /// Withdrawals last: they have no time, and hold when they are reported.
-  mutating func take(_ changes: [FarChange], in state: borrowing LoadedLedger) {
+  mutating func take(_ changes: [FarChange], in state: borrowing LedgerState) {
     var latest: [FarPath: FarChange] = [:]
     var withdrawn: [FarPath] = []
     for change in changes {
@@ -50,7 +50,7 @@ struct FarReading {
   }
 
   /// - Parameter acks: what of the entity's own writes the document holds.
-  mutating func take(_ document: FarDocument, acks: Stamp? = nil, in state: borrowing LoadedLedger) {
+  mutating func take(_ document: FarDocument, acks: Stamp? = nil, in state: borrowing LedgerState) {
     let names = document.path.components
     switch (document.path.collection, names.count) {
     case ("users", 2): if names[1] == user { take(document, as: .user, id: user, acks, in: state) }
@@ -69,7 +69,7 @@ struct FarReading {
 
   private mutating func take(
     _ document: FarDocument, as fields: FarFields, id: String, besides: JSONObject = [:], _ acks: Stamp?,
-    in state: borrowing LoadedLedger
+    in state: borrowing LedgerState
   ) {
     let known = state.read(fields.kind, id, includesGone: true) { $0.serverTime(fields.revision) } ?? nil
     guard known.map({ $0 < document.revision }) ?? true || acks != nil else { return }
@@ -88,7 +88,7 @@ struct FarReading {
   // MARK: conversations
 
   private mutating func takeConversation(
-    _ document: FarDocument, _ acks: Stamp?, in state: borrowing LoadedLedger
+    _ document: FarDocument, _ acks: Stamp?, in state: borrowing LedgerState
   ) {
     let id = document.path.id
     let before = mutations.count
@@ -112,7 +112,7 @@ struct FarReading {
 
   /// Those of whom anything was ever written, and whether the far side has them; nil where it never said.
   static func participants(
-    of conversation: String, in state: borrowing LoadedLedger
+    of conversation: String, in state: borrowing LedgerState
   ) -> [(id: String, user: String, isPresent: Bool?, since: ServerTime?)] {
     let ids =
       state.read(Conversation.kind, conversation, includesGone: true) {
@@ -129,14 +129,14 @@ struct FarReading {
     }
   }
 
-  private func participant(_ user: String, _ conversation: String, in state: borrowing LoadedLedger) -> String
+  private func participant(_ user: String, _ conversation: String, in state: borrowing LedgerState) -> String
   {
     Self.participants(of: conversation, in: state).first { $0.user == user }?.id
       ?? Participant.id(of: Ref(user), in: Ref(conversation)).rawValue
   }
 
   private mutating func takeParticipant(
-    _ document: FarDocument, conversation: String, _ acks: Stamp?, in state: borrowing LoadedLedger
+    _ document: FarDocument, conversation: String, _ acks: Stamp?, in state: borrowing LedgerState
   ) {
     let id = participant(document.path.id, conversation, in: state)
     let known = state.read(Participant.kind, id, includesGone: true) { $0.serverTime("joinedAt") } ?? nil
@@ -157,7 +157,7 @@ struct FarReading {
   }
 
   private mutating func takeOwn(
-    _ document: FarDocument, conversation: String, _ acks: Stamp?, in state: borrowing LoadedLedger
+    _ document: FarDocument, conversation: String, _ acks: Stamp?, in state: borrowing LedgerState
   ) {
     let id = participant(user, conversation, in: state)
     let known = state.read(Participant.kind, id, includesGone: true) { $0.serverTime("isPinned") } ?? nil
@@ -171,7 +171,7 @@ struct FarReading {
   // MARK: messages
 
   private mutating func takeMessage(
-    _ document: FarDocument, conversation: String, _ acks: Stamp?, in state: borrowing LoadedLedger
+    _ document: FarDocument, conversation: String, _ acks: Stamp?, in state: borrowing LedgerState
   ) {
     let id = document.path.id
     guard isIn(Message.kind, id, "conversation", conversation, document.path, state) else { return }
@@ -197,7 +197,7 @@ struct FarReading {
   /// Where it was erased here who takes part in a conversation, a message that comes later says so much: the user does, and
   /// its sender. So what comes after an erasure is shown.
   private mutating func rejoin(
-    _ conversation: String, _ document: FarDocument, in state: borrowing LoadedLedger
+    _ conversation: String, _ document: FarDocument, in state: borrowing LedgerState
   ) {
     for member in Set([user, document.fields["senderID"]?.string ?? user]).sorted() {
       let id = Participant.id(of: Ref(member), in: Ref(conversation)).rawValue
@@ -214,7 +214,7 @@ struct FarReading {
   }
 
   /// A message's files, all of them.
-  private mutating func takeAttachments(_ document: FarDocument, in state: borrowing LoadedLedger) {
+  private mutating func takeAttachments(_ document: FarDocument, in state: borrowing LedgerState) {
     let message = document.path.id
     var there: Set<String> = []
     for object in document.fields["attachments"]?.array?.compactMap(\.object) ?? [] {
@@ -240,7 +240,7 @@ struct FarReading {
   /// must not move another's entity.
   private mutating func isIn(
     _ kind: String, _ id: String, _ relation: String, _ owner: String, _ path: FarPath,
-    _ state: borrowing LoadedLedger
+    _ state: borrowing LedgerState
   ) -> Bool {
     let held = state.read(kind, id, includesGone: true) { $0.storedTargets(relation).first } ?? nil
     if held == nil || held == owner { return true }
@@ -251,7 +251,7 @@ struct FarReading {
   // MARK: what goes
 
   private mutating func delete(
-    _ path: FarPath, _ revision: ServerTime, in state: borrowing LoadedLedger
+    _ path: FarPath, _ revision: ServerTime, in state: borrowing LedgerState
   ) {
     let (kind, owner): (String, (relation: String, id: String)?) =
       switch (path.collection, path.components.count) {
@@ -270,7 +270,7 @@ struct FarReading {
   }
 
   /// The user is no longer a participant, since some time after the last known one.
-  private mutating func withdraw(_ path: FarPath, in state: borrowing LoadedLedger) {
+  private mutating func withdraw(_ path: FarPath, in state: borrowing LedgerState) {
     guard let own = Self.participants(of: path.id, in: state).first(where: { $0.user == user }),
       own.isPresent == true, let since = own.since
     else { return }

@@ -22,7 +22,7 @@ extension FarSync {
 
   /// The user's conversations, ascending.
   private static func touched(
-    since mark: TouchMark, _ user: String, in state: borrowing LoadedLedger
+    since mark: TouchMark, _ user: String, in state: borrowing LedgerState
   ) -> [String] {
     var wanted: Set<String>?
     // Where it is not known what was written, it may be any of them.

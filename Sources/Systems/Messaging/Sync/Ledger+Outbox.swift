@@ -48,7 +48,7 @@ extension Mailbox {
     return try await ledger.read { state in survey.entries(in: state).count { $0.failure == nil } }
   }
 
-  private static func text(_ kind: String, _ id: String, in state: borrowing LoadedLedger) -> String {
+  private static func text(_ kind: String, _ id: String, in state: borrowing LedgerState) -> String {
     let text = state.read(kind, id, includesGone: true) { entity in
       entity.text("text") ?? entity.text("fileName") ?? entity.text("displayName")
         ?? entity.text("question")

@@ -59,7 +59,7 @@ struct OutboxSurvey {
 
   /// In the order of sending: by the stamp of the first write that waits; of one commit what others refer to comes
   /// first. O(what the ledger holds of messages).
-  func entries(in state: borrowing LoadedLedger) -> [OutboxEntry] {
+  func entries(in state: borrowing LedgerState) -> [OutboxEntry] {
     var found: [OutboxEntry] = []
     // What came from another network has no far side.
     var imported: Set<String> = []

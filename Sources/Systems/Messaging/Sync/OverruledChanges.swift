@@ -60,7 +60,7 @@ struct OverruledChanges {
   }
 
   /// By the first write. O(what the ledger holds of messages).
-  func all(in state: borrowing LoadedLedger) -> [OverruledChange] {
+  func all(in state: borrowing LedgerState) -> [OverruledChange] {
     var users: Set<String> = []
     state.forEach(User.kind) { other in
       if other.id != user, other.text("importedFrom") == nil { users.insert(other.id) }

@@ -16,7 +16,7 @@ extension Ledger {
   public nonisolated func meetings(
     _ days: ClosedRange<CivilDay>, in zone: TimeZoneRule = .system, of person: Ref<Person>? = nil,
     calendar: String? = nil, limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
-  ) async throws -> Listing<MeetingItem> {
+  ) async throws -> Page<MeetingItem> {
     let next = CivilDay(daysSince1970: days.upperBound.daysSince1970 + 1)
     let condition = Condition.all([
       .compare("isGoneFromCalendar", .equal, false),
@@ -35,7 +35,7 @@ extension Ledger {
     let query = Query(
       MeetingRecord.kind, where: condition, sort: [SortKey("startDate"), .folded("title")], limit: limit,
       offset: offset)
-    return try await withView(at: cut) { try $0.listing(query) }
+    return try await withView(at: cut) { try $0.page(query) }
   }
 
   /// The meetings that somebody attends, by any of whose addresses they are known; the latest first, without

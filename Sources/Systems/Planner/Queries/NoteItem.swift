@@ -56,7 +56,7 @@ extension Ledger {
   public nonisolated func notes(
     containing text: String? = nil, of meeting: Ref<MeetingRecord>? = nil, tag: Ref<Tag>? = nil,
     limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
-  ) async throws -> Listing<NoteItem> {
+  ) async throws -> Page<NoteItem> {
     let condition = Condition.all([
       text.map { .or([.contains("plainText", .string($0)), .contains("title", .string($0))]) },
       meeting.map { .compare("meetingRecord", .equal, .string($0.rawValue)) },
@@ -65,7 +65,7 @@ extension Ledger {
     let query = Query(
       Note.kind, where: condition, sort: [SortKey("updatedAt", descending: true)], limit: limit,
       offset: offset)
-    return try await withView(at: cut) { try $0.listing(query) }
+    return try await withView(at: cut) { try $0.page(query) }
   }
 
   /// The tag that a name means, and whether it has to be made: see `Tag`. O(tags).

@@ -100,11 +100,11 @@ extension Ledger {
   ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func plannerPeople(
     matching text: String? = nil, limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
-  ) async throws -> Listing<PersonItem> {
+  ) async throws -> Page<PersonItem> {
     let query = Query(
       Person.kind, where: text.flatMap { PlannerFinder.people.condition(words: $0, schemas) },
       sort: [.folded("name"), .folded("email")], limit: limit, offset: offset)
-    return try await withView(at: cut) { try $0.listing(query) }
+    return try await withView(at: cut) { try $0.page(query) }
   }
 
   /// A person's page; nil when there is no such person.

@@ -19,7 +19,7 @@ struct EmbeddingSurvey: Sendable {
 
   /// - Parameter since: nil for everything.
   init(
-    _ state: borrowing LoadedLedger, since mark: TouchMark?, known: [String: OwnerKey], embedder: String,
+    _ state: borrowing LedgerState, since mark: TouchMark?, known: [String: OwnerKey], embedder: String,
     _ chunker: TextChunker
   ) {
     self.mark = state.touchMark
@@ -35,7 +35,7 @@ struct EmbeddingSurvey: Sendable {
   }
 
   private mutating func readAll(
-    _ state: borrowing LoadedLedger, _ embedder: String, _ chunker: TextChunker
+    _ state: borrowing LedgerState, _ embedder: String, _ chunker: TextChunker
   ) {
     for kind in [Note.kind, MeetingRecord.kind] {
       state.forEach(kind) { read($0, embedder, chunker) }
@@ -44,7 +44,7 @@ struct EmbeddingSurvey: Sendable {
   }
 
   private mutating func readTouched(
-    _ state: borrowing LoadedLedger, _ touched: [String: Set<String>], _ known: [String: OwnerKey],
+    _ state: borrowing LedgerState, _ touched: [String: Set<String>], _ known: [String: OwnerKey],
     _ embedder: String, _ chunker: TextChunker
   ) {
     var owners: Set<OwnerKey> = []

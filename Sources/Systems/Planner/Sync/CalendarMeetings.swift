@@ -67,11 +67,11 @@ public struct CalendarMeetings: CalendarTarget {
   /// A meeting of which somebody wrote stays for that, and its notes with it.
   public mutating func keeping(
     _ meeting: SyncedEntity, in state: borrowing some SyncState & ~Copyable
-  ) -> KeptEntity? {
+  ) -> RetainedEntity? {
     guard let reason = reason(toKeep: meeting, in: state) else { return nil }
     let title = meeting.values["title"]?.string.map { OneLine.cut($0) } ?? ""
     let day = meeting.values["startDate"]?.string?.prefix(10) ?? ""
-    return KeptEntity(
+    return RetainedEntity(
       fields: ["isGoneFromCalendar": true],
       remark:
         "\(title.isEmpty ? meeting.id : title) (\(day)) is gone from the calendar; it stays, since \(reason)")

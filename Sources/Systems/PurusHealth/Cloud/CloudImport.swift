@@ -25,7 +25,7 @@ struct CloudImport {
 
   /// - Parameter store: keeps bytes durably.
   mutating func add(
-    _ document: CloudDocument, in state: borrowing LoadedLedger, store: ([UInt8]) throws -> Void
+    _ document: CloudDocument, in state: borrowing LedgerState, store: ([UInt8]) throws -> Void
   ) throws {
     let record = document.uuid
     guard records.insert(record).inserted else {
@@ -86,7 +86,7 @@ struct CloudImport {
   }
 
   private mutating func plan(
-    _ entity: CloudEntity, in state: borrowing LoadedLedger, _ store: ([UInt8]) throws -> Void
+    _ entity: CloudEntity, in state: borrowing LedgerState, _ store: ([UInt8]) throws -> Void
   ) throws {
     plan.summary.read += 1
     let known = state.entity(entity.kind, id: entity.id)
@@ -131,7 +131,7 @@ struct CloudImport {
   /// Leaves out what somebody here changed since the documents said the same before; returns what both changed.
   private func weigh(
     _ set: inout JSONObject, of entity: CloudEntity, as stored: StoredEntity, _ known: SyncedEntity?,
-    in state: borrowing LoadedLedger
+    in state: borrowing LedgerState
   ) -> ContestedFields {
     var contested = ContestedFields()
     guard known != nil else { return contested }
@@ -153,7 +153,7 @@ struct CloudImport {
   }
 
   private mutating func remove(
-    besides ids: Set<String>, _ list: EntryList, of record: String, in state: borrowing LoadedLedger
+    besides ids: Set<String>, _ list: EntryList, of record: String, in state: borrowing LedgerState
   ) {
     let held = state.read(MedicalRecord.kind, record) { $0.related(list.relation) } ?? []
     for id in held where !ids.contains(id) {
@@ -165,7 +165,7 @@ struct CloudImport {
   }
 }
 
-extension LoadedLedger {
+extension LedgerState {
   /// The record that an entry belongs to, though it be gone.
   fileprivate func owner(of kind: String, _ id: String) -> String? {
     entity(kind, id: id)?.values["record"]?.string

@@ -1,7 +1,7 @@
 public import Daybook
 
 /// Entries in words: allergies, illnesses, risks and medical history.
-public protocol ToldEntry: RecordEntry {
+public protocol NarrativeEntry: RecordEntry {
   /// The allergy, illness, risk or past event itself, in free text; masked in output.
   var information: String { get set }
   /// Free text beside it; masked in output. Empty if there is none.
@@ -9,7 +9,7 @@ public protocol ToldEntry: RecordEntry {
 }
 
 /// What somebody is allergic to.
-public struct AllergyEntry: ToldEntry {
+public struct AllergyEntry: NarrativeEntry {
   public var id = ID()
   /// The allergen, such as `penicillin`; masked in output.
   public var information = ""
@@ -29,7 +29,7 @@ public struct AllergyEntry: ToldEntry {
 }
 
 /// An illness or condition that somebody has.
-public struct IllnessEntry: ToldEntry {
+public struct IllnessEntry: NarrativeEntry {
   public var id = ID()
   /// The illness or condition in free text; masked in output.
   public var information = ""
@@ -49,7 +49,7 @@ public struct IllnessEntry: ToldEntry {
 }
 
 /// What makes an illness more likely, or a treatment dangerous.
-public struct RiskEntry: ToldEntry {
+public struct RiskEntry: NarrativeEntry {
   public var id = ID()
   /// The risk in free text; masked in output.
   public var information = ""
@@ -69,7 +69,7 @@ public struct RiskEntry: ToldEntry {
 }
 
 /// Something of the past that anyone who treats the patient should know.
-public struct MedicalHistoryEntry: ToldEntry {
+public struct MedicalHistoryEntry: NarrativeEntry {
   public var id = ID()
   /// The past event in free text, such as an operation; masked in output.
   public var information = ""

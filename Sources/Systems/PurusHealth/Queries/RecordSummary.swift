@@ -57,7 +57,7 @@ extension Ledger {
           text.flatMap { RecordFinder.finder.condition(words: $0, view.schemas) },
           creature.map { .compare("isPet", .equal, .bool($0 == .pet)) },
         ]))
-      let found: Listing<RecordSummary> = try view.listing(query)
+      let found: Page<RecordSummary> = try view.page(query)
       return found.items.map { (TextFolding.fold($0.name), $0) }
         .sorted {
           $0.0 == $1.0 ? $0.1.id.rawValue < $1.1.id.rawValue : $0.0.lexicographicallyPrecedes($1.0)

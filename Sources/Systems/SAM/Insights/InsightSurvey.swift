@@ -33,7 +33,7 @@ struct InsightSurvey: Sendable {
   private var kinds: [String: InsightKind] = [:]
 
   /// Everything: one pass over the evidence, one over the insights.
-  init(all state: borrowing LoadedLedger) {
+  init(all state: borrowing LedgerState) {
     state.forEach(EvidenceItem.kind) { evidence in
       for (key, member) in examine(evidence) { groups[key, default: []].append(member) }
     }
@@ -51,7 +51,7 @@ struct InsightSurvey: Sendable {
   }
 
   /// What follows from entities that were written since the insights were last right.
-  init(touched: [String: Set<String>], in state: borrowing LoadedLedger) {
+  init(touched: [String: Set<String>], in state: borrowing LedgerState) {
     var evidence = touched[EvidenceItem.kind] ?? []
     for (kind, relation) in [(Person.kind, "linkedPeople"), (Context.kind, "linkedContexts")] {
       for id in touched[kind] ?? [] {
@@ -103,7 +103,7 @@ struct InsightSurvey: Sendable {
   }
 
   /// All evidence that may speak for a key: what is linked to its person, else to its context.
-  private static func wholeGroup(of key: InsightKey, in state: borrowing LoadedLedger) -> [String] {
+  private static func wholeGroup(of key: InsightKey, in state: borrowing LedgerState) -> [String] {
     // Links may lead to somebody whom nobody has made yet.
     if let person = key.person {
       return state.storedSources(of: "linkedPeople", kind: EvidenceItem.kind, to: person)
@@ -153,7 +153,7 @@ extension InsightSurvey {
 
   private mutating func compare(
     _ insight: borrowing EntityReader, _ key: InsightKey, _ members: [InsightGroup.Member],
-    in state: borrowing LoadedLedger
+    in state: borrowing LedgerState
   ) {
     let held = insight.storedTargets("basedOnEvidence")
     guard insight.isPresent || !members.isEmpty || !held.isEmpty else { return }
@@ -169,7 +169,7 @@ extension InsightSurvey {
   }
 
   private mutating func add(
-    _ id: String, _ key: InsightKey, _ members: [InsightGroup.Member], in state: borrowing LoadedLedger
+    _ id: String, _ key: InsightKey, _ members: [InsightGroup.Member], in state: borrowing LedgerState
   ) {
     let group = Self.group(key, members, in: state)
     due.append(
@@ -178,7 +178,7 @@ extension InsightSurvey {
   }
 
   private static func group(
-    _ key: InsightKey, _ members: [InsightGroup.Member], in state: borrowing LoadedLedger
+    _ key: InsightKey, _ members: [InsightGroup.Member], in state: borrowing LedgerState
   ) -> InsightGroup {
     func name(_ kind: String, _ id: String?, _ fields: [String]) -> String? {
       guard let id else { return nil }

@@ -25,7 +25,7 @@ extension Ledger {
     return summary
   }
 
-  private static func matches(in state: borrowing LoadedLedger) throws -> (SyncPlan, MatchSummary) {
+  private static func matches(in state: borrowing LedgerState) throws -> (SyncPlan, MatchSummary) {
     let matcher = ParticipantMatcher(people: PeopleIndex(state))
     var (plan, summary) = (SyncPlan(), MatchSummary())
     for evidence in state.entities(

@@ -47,7 +47,7 @@ private struct ProposalDecision {
   private let proposal: ProposedLink
   private let isLinked: Bool
 
-  init(_ state: borrowing LoadedLedger, _ evidence: Ref<EvidenceItem>, _ target: String?) throws {
+  init(_ state: borrowing LedgerState, _ evidence: Ref<EvidenceItem>, _ target: String?) throws {
     self.evidence = evidence.rawValue
     guard
       let held = state.read(EvidenceItem.kind, evidence.rawValue, { $0.value("proposedLinks").array ?? [] })
@@ -85,7 +85,7 @@ private struct ProposalDecision {
     return first
   }
 
-  func accepting(_ state: borrowing LoadedLedger) throws -> [Mutation] {
+  func accepting(_ state: borrowing LedgerState) throws -> [Mutation] {
     if proposal.status == .accepted, isLinked { return [] }
     var mutations = try made(state)
     mutations.append(
@@ -115,7 +115,7 @@ private struct ProposalDecision {
   }
 
   /// The person that the proposal is to make, with the address as typed in by the user, who accepts it.
-  private func made(_ state: borrowing LoadedLedger) throws(LedgerError) -> [Mutation] {
+  private func made(_ state: borrowing LedgerState) throws(LedgerError) -> [Mutation] {
     let (kind, id) = (proposal.targetKind, proposal.targetID)
     let isThere =
       state.read(kind, id, includesGone: true) { $0.isShown ? true : $0.isMade ? false : nil } ?? nil

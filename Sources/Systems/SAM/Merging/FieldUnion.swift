@@ -5,7 +5,7 @@ import Daybook
 struct FieldUnion {
   let fields: [FieldSchema]
 
-  init(_ kind: String, in state: borrowing LoadedLedger) {
+  init(_ kind: String, in state: borrowing LedgerState) {
     let schema = state.schemas[kind]
     fields = schema?.fields.filter { schema?.isStored($0.name) ?? false } ?? []
   }

@@ -12,7 +12,7 @@ struct MergedFields {
   /// Says what became of the absorbed person.
   private static let fate = "mergedInto"
 
-  init(_ absorbed: String, into kept: String, in state: borrowing LoadedLedger) {
+  init(_ absorbed: String, into kept: String, in state: borrowing LedgerState) {
     let union = FieldUnion(Person.kind, in: state)
     guard let theirs = state.read(Person.kind, absorbed, { union.values(of: $0) }),
       let own = state.read(Person.kind, kept, { union.values(of: $0) })

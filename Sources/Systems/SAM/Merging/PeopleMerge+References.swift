@@ -1,7 +1,7 @@
 import Daybook
 
 extension PeopleMerge {
-  mutating func move(_ relation: RelationSchema, in state: borrowing LoadedLedger) {
+  mutating func move(_ relation: RelationSchema, in state: borrowing LedgerState) {
     let owners =
       state.read(Person.kind, absorbed, includesGone: true) { person in
         relation.isToMany
@@ -47,7 +47,7 @@ extension PeopleMerge {
   }
 
   private mutating func move(
-    _ entity: borrowing EntityReader, _ relation: RelationSchema, in state: borrowing LoadedLedger
+    _ entity: borrowing EntityReader, _ relation: RelationSchema, in state: borrowing LedgerState
   ) {
     switch relation.owner {
     case Insight.kind where !entity.value("generatedBy").isNull:
@@ -67,7 +67,7 @@ extension PeopleMerge {
   }
 
   /// Proposals to link evidence to the absorbed person; of two for the kept one, what somebody decided counts.
-  mutating func moveProposals(in state: borrowing LoadedLedger) {
+  mutating func moveProposals(in state: borrowing LedgerState) {
     state.forEach(EvidenceItem.kind, includesGone: true) { evidence in
       guard !evidence.isDeleted, !evidence.isEmptyList("proposedLinks") else { return }
       let before = evidence.value("proposedLinks").array ?? []

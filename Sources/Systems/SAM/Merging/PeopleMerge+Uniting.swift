@@ -6,7 +6,7 @@ extension PeopleMerge {
   /// Whether the kept person takes part in the same context at the same time; then that participation gets the
   /// roles and the note, and this one is deleted.
   mutating func uniteParticipation(
-    _ participation: borrowing EntityReader, in state: borrowing LoadedLedger
+    _ participation: borrowing EntityReader, in state: borrowing LedgerState
   ) -> Bool {
     guard let context = participation.storedTargets("context").first else { return false }
     let theirs = Period(participation)
@@ -36,7 +36,7 @@ extension PeopleMerge {
   }
 
   /// The same for two coverages of one product in one role.
-  mutating func uniteCoverage(_ coverage: borrowing EntityReader, in state: borrowing LoadedLedger) -> Bool {
+  mutating func uniteCoverage(_ coverage: borrowing EntityReader, in state: borrowing LedgerState) -> Bool {
     guard let product = coverage.storedTargets("product").first else { return false }
     let union = FieldUnion(Coverage.kind, in: state)
     let fields = union.values(of: coverage)
@@ -57,7 +57,7 @@ extension PeopleMerge {
     return false
   }
 
-  private func related(_ relation: String, in state: borrowing LoadedLedger) -> [String] {
+  private func related(_ relation: String, in state: borrowing LedgerState) -> [String] {
     state.read(Person.kind, kept) { $0.related(relation) } ?? []
   }
 

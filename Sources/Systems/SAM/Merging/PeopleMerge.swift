@@ -8,7 +8,7 @@ struct PeopleMerge: Sendable {
   private(set) var moved: [String: Int] = [:]
   private(set) var united: [String] = []
 
-  init(_ absorbed: String, into kept: String, in state: borrowing LoadedLedger) throws(LedgerError) {
+  init(_ absorbed: String, into kept: String, in state: borrowing LedgerState) throws(LedgerError) {
     (self.absorbed, self.kept) = (absorbed, kept)
     let isAgain = try Self.check(absorbed, kept, state)
     for schema in state.schemas.kinds {
@@ -40,7 +40,7 @@ struct PeopleMerge: Sendable {
 
   /// Whether they were merged before.
   private static func check(
-    _ absorbed: String, _ kept: String, _ state: borrowing LoadedLedger
+    _ absorbed: String, _ kept: String, _ state: borrowing LedgerState
   ) throws(LedgerError) -> Bool {
     guard absorbed != kept else { throw LedgerError(.usage, "\(kept) cannot be merged into itself") }
     if case .deleted(let other) = try standing(of: kept, state) { throw refusal(kept, other) }
@@ -50,7 +50,7 @@ struct PeopleMerge: Sendable {
   }
 
   private static func standing(
-    of person: String, _ state: borrowing LoadedLedger
+    of person: String, _ state: borrowing LedgerState
   ) throws(LedgerError) -> Standing {
     let found = state.read(Person.kind, person, includesGone: true) { person -> Standing? in
       guard person.isMade else { return nil }

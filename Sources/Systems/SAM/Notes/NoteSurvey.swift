@@ -24,7 +24,7 @@ struct NoteSurvey: Sendable {
   private(set) var items: [Item] = []
   let names: KnownNames
 
-  init(only: String?, _ analyzer: String, _ state: borrowing LoadedLedger) throws(LedgerError) {
+  init(only: String?, _ analyzer: String, _ state: borrowing LedgerState) throws(LedgerError) {
     names = KnownNames(
       state.entities(Person.kind, reading: ["displayNameCache"]).compactMap { person in
         person.values["displayNameCache"]?.string.map { (person.id, $0) }
@@ -41,7 +41,7 @@ struct NoteSurvey: Sendable {
   }
 
   private static func item(
-    _ note: borrowing EntityReader, _ analyzer: String, _ state: borrowing LoadedLedger
+    _ note: borrowing EntityReader, _ analyzer: String, _ state: borrowing LedgerState
   ) -> Item {
     let id = NaturalKey.id(
       of: AnalysisArtifact.kind,

@@ -29,7 +29,7 @@ struct NoteWriting {
   }
 
   /// The note as evidence: its text, whom it is about, and the people of the ledger whom it names.
-  mutating func addEvidence(of item: NoteSurvey.Item, in state: borrowing LoadedLedger) throws {
+  mutating func addEvidence(of item: NoteSurvey.Item, in state: borrowing LedgerState) throws {
     let key = "note:" + item.id
     let present = state.entity(EvidenceItem.kind, key: key)
     if item.isGone {

@@ -59,7 +59,7 @@ struct PlannedTags {
   private var ids: [String: String?] = [:]
 
   /// The id of the tag of this name; nil for one that was deleted, which stays so.
-  mutating func id(of name: String, in state: borrowing LoadedLedger) -> String? {
+  mutating func id(of name: String, in state: borrowing LedgerState) -> String? {
     let key = KeyNormalizer.trimmedComposed.normalized(name)
     if let known = ids[key] { return known }
     var id: String?

@@ -4,7 +4,7 @@ import Daybook
 
 extension NotesImport {
   mutating func add(
-    _ object: JSONObject, _ entry: ReadNotes.Entry, in state: borrowing LoadedLedger
+    _ object: JSONObject, _ entry: ReadNotes.Entry, in state: borrowing LedgerState
   ) throws {
     guard AnnotationContainer.isContainer(object) else {
       _ = try keep(object, entry, in: state)
@@ -23,7 +23,7 @@ extension NotesImport {
 
   /// Keeps an annotation, or a container without its annotations. Its entity's id.
   private mutating func keep(
-    _ object: JSONObject, _ entry: ReadNotes.Entry, in state: borrowing LoadedLedger
+    _ object: JSONObject, _ entry: ReadNotes.Entry, in state: borrowing LedgerState
   ) throws -> String {
     count(\.read)
     var held = webAnnotations ?? HeldAnnotations(state)
@@ -74,7 +74,7 @@ extension NotesImport {
 
   /// The note that the annotation becomes; nil where it can be none.
   private mutating func makeNote(
-    of object: JSONObject, of annotation: String, _ entry: ReadNotes.Entry, in state: borrowing LoadedLedger
+    of object: JSONObject, of annotation: String, _ entry: ReadNotes.Entry, in state: borrowing LedgerState
   ) -> String? {
     guard !AnnotationContainer.isContainer(object), let made = ForeignNote(object, in: place),
       let schema = state.schemas[Note.kind]
@@ -110,7 +110,7 @@ extension NotesImport {
   /// A newer version of an annotation: what it changed is changed in the note, unless somebody changed that here.
   private mutating func change(
     _ noteID: String, from former: JSONObject, to object: JSONObject, _ entry: ReadNotes.Entry,
-    in state: borrowing LoadedLedger
+    in state: borrowing LedgerState
   ) throws {
     guard let schema = state.schemas[Note.kind], let present = state.carried(Note.kind, noteID, schema),
       let before = ForeignNote(former, in: place), let after = ForeignNote(object, in: place)
@@ -159,7 +159,7 @@ struct HeldAnnotations {
 
   private var byIRI: [String: [Held]] = [:]
 
-  init(_ state: borrowing LoadedLedger) {
+  init(_ state: borrowing LedgerState) {
     var alive: Set<String> = []
     state.forEach(WebAnnotation.kind) { alive.insert($0.id) }
     var found: [(String, Held)] = []

@@ -24,7 +24,7 @@ public struct NotesImport {
 
   /// Plans the entries of one file against the ledger's state. An entry that cannot be imported, or that was changed
   /// both in the file and in the ledger, goes into the plan's `skipped`; the others are planned nevertheless.
-  public mutating func add(_ read: ReadNotes, in state: borrowing LoadedLedger) throws {
+  public mutating func add(_ read: ReadNotes, in state: borrowing LedgerState) throws {
     plan.notices += read.notices
     for remark in read.skipped { skip(remark.file, remark.line, remark.reason) }
     for entry in read.entries {
@@ -45,7 +45,7 @@ public struct NotesImport {
   // MARK: What a ledger wrote
 
   private mutating func add(
-    _ carried: CarriedEntity, _ entry: ReadNotes.Entry, in state: borrowing LoadedLedger
+    _ carried: CarriedEntity, _ entry: ReadNotes.Entry, in state: borrowing LedgerState
   ) throws {
     var carried = carried
     if let place { carried.fields["documentPath"] = .string(place.document.path) }
@@ -74,7 +74,7 @@ public struct NotesImport {
       plan.mutations.append(Mutation(.upsert, kind: carried.kind, id: carried.id, set: set))
       return link(carried.tags, of: carried.id, in: state)
     }
-    switch Side.of(carried, present) {
+    switch Winner.of(carried, present) {
     case .neither: plan.summary.unchanged += 1
     case .both:
       plan.summary.read -= 1
@@ -88,7 +88,7 @@ public struct NotesImport {
 
   private mutating func change(
     _ present: CarriedEntity, to carried: CarriedEntity, _ entry: ReadNotes.Entry, _ schema: KindSchema,
-    in state: borrowing LoadedLedger
+    in state: borrowing LedgerState
   ) {
     var set = schema.differences(present, carried)
       .withoutErased(of: carried.kind, carried.id, in: state)
@@ -113,7 +113,7 @@ public struct NotesImport {
   // MARK: Shared
 
   /// Links the note to the tags of these names, and to no others.
-  mutating func link(_ names: [String], of note: String, in state: borrowing LoadedLedger) {
+  mutating func link(_ names: [String], of note: String, in state: borrowing LedgerState) {
     var wanted: [String] = []
     var isWanted: Set<String> = []
     for name in names {
@@ -146,10 +146,10 @@ public struct NotesImport {
 }
 
 /// Whose word counts where a file and the ledger do not say the same.
-private enum Side {
+private enum Winner {
   case neither, file, both
 
-  static func of(_ file: CarriedEntity, _ present: CarriedEntity) -> Side {
+  static func of(_ file: CarriedEntity, _ present: CarriedEntity) -> Winner {
     if file.digest == present.digest { return .neither }
     guard let base = file.base else { return .file }
     if present.digest == base { return .file }
@@ -169,7 +169,7 @@ extension CarriedEntity {
   }
 }
 
-extension LoadedLedger {
+extension LedgerState {
   /// The entity as it would go out; nil where it is not there.
   func carried(_ kind: String, _ id: String, _ schema: KindSchema) -> CarriedEntity? {
     let names = schema.carriedFields

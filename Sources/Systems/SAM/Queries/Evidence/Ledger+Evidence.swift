@@ -42,7 +42,7 @@ extension Ledger {
   public func evidence(
     state: EvidenceTriageState? = .needsReview, source: EvidenceSource? = nil, limit: Int? = nil,
     offset: Int = 0
-  ) throws -> Listing<ReviewItem> {
+  ) throws -> Page<ReviewItem> {
     var filter = EvidenceFilter()
     (filter.state, filter.source) = (state, source)
     return try evidence(filter, limit: limit, offset: offset)
@@ -59,11 +59,11 @@ extension Ledger {
   public func evidence(
     _ filter: EvidenceFilter, oldestFirst: Bool = false, limit: Int? = nil, offset: Int = 0,
     in zone: TimeZoneRule = .system
-  ) throws -> Listing<ReviewItem> {
+  ) throws -> Page<ReviewItem> {
     let query = Query(
       EvidenceItem.kind, where: filter.condition(in: zone),
       sort: [SortKey("occurredAt", descending: !oldestFirst)], limit: limit, offset: offset)
-    return try withView { try $0.listing(query) }
+    return try withView { try $0.page(query) }
   }
 
   /// One piece of evidence as a list shows it; nil when it is not there.

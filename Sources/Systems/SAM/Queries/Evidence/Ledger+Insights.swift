@@ -57,7 +57,7 @@ extension Ledger {
   public nonisolated func insights(
     _ filter: InsightFilter = InsightFilter(), limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
-  ) async throws -> Listing<InsightItem> {
+  ) async throws -> Page<InsightItem> {
     try await withView(at: cut) { view in
       guard filter.person == nil, filter.context == nil else {
         let all: [InsightItem] =
@@ -68,10 +68,10 @@ extension Ledger {
           } else {
             []
           }
-        return Listing(all.filter(filter.holds).byConfidence, limit: limit, offset: offset)
+        return Page(all.filter(filter.holds).byConfidence, limit: limit, offset: offset)
       }
       let sort = [SortKey("confidence", descending: true), SortKey("createdAt", descending: true)]
-      return try view.listing(
+      return try view.page(
         Query(Insight.kind, where: filter.condition, sort: sort, limit: limit, offset: offset))
     }
   }

@@ -12,11 +12,11 @@ extension Ledger {
   public func timeline(
     of person: Ref<Person>, since: Date? = nil, until: Date? = nil, in zone: TimeZoneRule = .system,
     limit: Int? = nil, offset: Int = 0
-  ) throws -> Listing<TimelineEntry> {
+  ) throws -> Page<TimelineEntry> {
     let all = try withView { view in
       view.read(Person.kind, person.rawValue) { Timeline.entries(ofPerson: $0) } ?? []
     }
-    return Listing(all, since: since, until: until, zone, limit: limit, offset: offset)
+    return Page(all, since: since, until: until, zone, limit: limit, offset: offset)
   }
 
   /// What happened in a context, in the order of time. `limit` takes the latest, `offset` passes over the
@@ -24,15 +24,15 @@ extension Ledger {
   public func timeline(
     of context: Ref<Context>, since: Date? = nil, until: Date? = nil, in zone: TimeZoneRule = .system,
     limit: Int? = nil, offset: Int = 0
-  ) throws -> Listing<TimelineEntry> {
+  ) throws -> Page<TimelineEntry> {
     let all = try withView { view in
       view.read(Context.kind, context.rawValue) { Timeline.entries(ofContext: $0) } ?? []
     }
-    return Listing(all, since: since, until: until, zone, limit: limit, offset: offset)
+    return Page(all, since: since, until: until, zone, limit: limit, offset: offset)
   }
 }
 
-extension Listing where Item == TimelineEntry {
+extension Page where Item == TimelineEntry {
   fileprivate init(
     _ all: [TimelineEntry], since: Date?, until: Date?, _ zone: TimeZoneRule, limit: Int?, offset: Int
   ) {

@@ -59,11 +59,11 @@ extension [NoteItem] {
 extension Ledger {
   /// All notes, newest first. O(notes).
   public nonisolated func notes(limit: Int? = nil, offset: Int = 0, at cut: Cut = .now) async throws
-    -> Listing<NoteItem>
+    -> Page<NoteItem>
   {
     let query = Query(
       Note.kind, sort: [SortKey("createdAt", descending: true)], limit: limit, offset: offset)
-    return try await withView(at: cut) { try $0.listing(query) }
+    return try await withView(at: cut) { try $0.page(query) }
   }
 
   /// The notes about a person, newest first. O(the person's notes).

@@ -15,7 +15,7 @@ extension Ledger {
   public nonisolated func peopleSummaries(
     matching text: String? = nil, includingArchived: Bool = false, limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
-  ) async throws -> Listing<PersonSummary> {
+  ) async throws -> Page<PersonSummary> {
     let condition = Condition.all([
       text.flatMap { PersonFinder.finder.condition(words: $0, schemas) },
       includingArchived ? nil : .compare("isArchived", .equal, false),
@@ -23,7 +23,7 @@ extension Ledger {
     let query = Query(
       Person.kind, where: condition, sort: [.folded("displayNameCache"), .folded("emailCache")], limit: limit,
       offset: offset)
-    return try await withView(at: cut) { try $0.listing(query) }
+    return try await withView(at: cut) { try $0.page(query) }
   }
 
   /// These people as a list shows them, without those who are not there. O(ids).
@@ -62,13 +62,13 @@ extension Ledger {
   public nonisolated func contextSummaries(
     matching text: String? = nil, kind: ContextKind? = nil, limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
-  ) async throws -> Listing<ContextSummary> {
+  ) async throws -> Page<ContextSummary> {
     let condition = Condition.all([
       text.flatMap { .holds(words: $0, in: ["name"]) },
       kind.map { .compare("kind", .equal, .string($0.rawValue)) },
     ])
     let query = Query(Context.kind, where: condition, sort: [.folded("name")], limit: limit, offset: offset)
-    return try await withView(at: cut) { try $0.listing(query) }
+    return try await withView(at: cut) { try $0.page(query) }
   }
 
   /// A context's page; nil when there is no such context.
@@ -88,7 +88,7 @@ extension Ledger {
         } else if let context {
           view.items(around: context, "participations")
         } else {
-          try view.listing(Query(ContextParticipation.kind, sort: [.folded("context.name")])).items
+          try view.page(Query(ContextParticipation.kind, sort: [.folded("context.name")])).items
         }
       return all.filter { item in
         (context == nil || item.context?.id == context) && (includingEnded || item.endDate == nil)

@@ -50,12 +50,12 @@ extension Ledger {
   public nonisolated func consents(
     _ filter: ConsentFilter = ConsentFilter(), limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
-  ) async throws -> Listing<ConsentItem> {
+  ) async throws -> Page<ConsentItem> {
     try await withView(at: cut) { view in
       if let all = filter.around(view) {
-        return Listing(all.filter { filter.holds($0, zone) }.byDueDate, limit: limit, offset: offset)
+        return Page(all.filter { filter.holds($0, zone) }.byDueDate, limit: limit, offset: offset)
       }
-      return try view.listing(
+      return try view.page(
         Query(
           ConsentRequirement.kind, where: filter.condition(zone), sort: [SortKey("dueDate")], limit: limit,
           offset: offset))

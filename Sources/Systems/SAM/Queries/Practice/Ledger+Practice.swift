@@ -8,14 +8,14 @@ extension Ledger {
   public nonisolated func products(
     of context: Ref<Context>? = nil, type: ProductType? = nil, limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
-  ) async throws -> Listing<ProductItem> {
+  ) async throws -> Page<ProductItem> {
     try await withView(at: cut) { view in
       if let context {
         let all: [ProductItem] = view.items(around: context, "products")
-        return Listing(all.filter { type == nil || $0.type == type }, limit: limit, offset: offset)
+        return Page(all.filter { type == nil || $0.type == type }, limit: limit, offset: offset)
       }
       let condition = type.map { Condition.compare("type", .equal, .string($0.rawValue)) }
-      return try view.listing(
+      return try view.page(
         Query(Product.kind, where: condition, sort: [.folded("name")], limit: limit, offset: offset))
     }
   }
@@ -24,17 +24,17 @@ extension Ledger {
   public nonisolated func coverages(
     of person: Ref<Person>? = nil, by product: Ref<Product>? = nil, limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
-  ) async throws -> Listing<CoverageItem> {
+  ) async throws -> Page<CoverageItem> {
     try await withView(at: cut) { view in
       if let person {
         let all: [CoverageItem] = view.items(around: person, "coverages")
-        return Listing(
+        return Page(
           all.filter { product == nil || $0.product?.id == product }, limit: limit, offset: offset)
       }
       if let product {
-        return Listing(view.items(around: product, "coverages"), limit: limit, offset: offset)
+        return Page(view.items(around: product, "coverages"), limit: limit, offset: offset)
       }
-      return try view.listing(
+      return try view.page(
         Query(
           Coverage.kind, sort: [.folded("product.name"), .folded("person.displayNameCache")], limit: limit,
           offset: offset))
@@ -51,7 +51,7 @@ extension Ledger {
           view.items(around: person, "responsibilitiesAsGuardian")
             + view.items(around: person, "responsibilitiesAsDependent")
         } else {
-          try view.listing(
+          try view.page(
             Query(
               Responsibility.kind,
               sort: [.folded("guardian.displayNameCache"), .folded("dependent.displayNameCache")])
@@ -67,7 +67,7 @@ extension Ledger {
   ) async throws -> [JointInterestItem] {
     try await withView(at: cut) { view in
       if let person { return view.items(around: person, "jointInterests") }
-      return try view.listing(Query(JointInterest.kind, sort: [.folded("description")])).items
+      return try view.page(Query(JointInterest.kind, sort: [.folded("description")])).items
     }
   }
 }
