@@ -38,3 +38,43 @@ package final class HTTPClient: Sendable {
     return try outcome.get()
   }
 }
+
+package struct HTTPRequest: Sendable {
+  package enum Method: String, Sendable {
+    case get = "GET"
+    case post = "POST"
+  }
+
+  package var method: Method
+  package var url: String
+  package var headers: [String: String]
+  package var body: [UInt8]
+
+  package init(_ method: Method, _ url: String, headers: [String: String] = [:], body: [UInt8] = []) {
+    (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+  }
+}
+
+/// What a server answered, whatever its status.
+package struct HTTPAnswer: Sendable {
+  package var status: Int
+  /// The header of that name, where it is a number: seconds.
+  package var retryAfter: Double?
+  /// The header of that name: where a redirect leads.
+  package var location: String?
+  package var body: [UInt8]
+
+  package init(status: Int, retryAfter: Double? = nil, location: String? = nil, body: [UInt8]) {
+    (self.status, self.retryAfter, self.location, self.body) = (status, retryAfter, location, body)
+  }
+}
+
+/// Why there is no answer.
+package enum HTTPFailure: Error, Hashable {
+  /// The answer is larger than the caller allows.
+  case tooLarge
+  case timedOut
+  case cancelled
+  /// In a few words, without anything that was sent.
+  case unreachable(String)
+}

@@ -1,6 +1,6 @@
 import DaybookModel
-import DaybookView
-import Foundation
+public import DaybookView
+public import Foundation
 
 extension PredicateExpressions.Variable: Translatable {
   func term(_ translator: inout Translator) throws -> Term { .path(try translator.place(key)) }
@@ -134,4 +134,19 @@ extension Array: ListValue {
   static func isEmptyPath(_ path: AnyKeyPath) -> Bool { path == \Self.isEmpty }
   static func isCountPath(_ path: AnyKeyPath) -> Bool { path == \Self.count }
   static var holdsReferences: Bool { Element.self is any AnyRef.Type }
+}
+
+// `#Predicate` writes `PredicateExpressions.build_KeyPath` for `$0.host?.name`. Of a reference, the key path of the entity
+// referred to is taken, so that `Ref` needs no fields that other code could read.
+
+extension PredicateExpressions {
+  /// A field of the entity that a reference leads to. To evaluate it without the ledger is an error, which
+  /// `Predicate.evaluate` throws.
+  // The macro's own spelling.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  public static func build_KeyPath<Root: PredicateExpression, Target: Entity, Value>(
+    root: Root, keyPath: any Swift.KeyPath<Target, Value> & Sendable
+  ) -> ForcedUnwrap<KeyPath<Root, Value?>, Value> where Root.Output == Ref<Target> {
+    build_ForcedUnwrap(build_KeyPath(root: root, keyPath: \Ref<Target>[field: keyPath]))
+  }
 }

@@ -2,6 +2,7 @@ import Daybook
 import DaybookCalendars
 import DaybookCommands
 import DaybookContacts
+import DaybookMail
 
 extension ForeignFormats {
   mutating func addContactsAndCalendars() {
@@ -41,5 +42,25 @@ extension ExportContext {
     if revealed { try willReveal() }
     try write { write in try write(bytes) }
     return ExportReceipt([(name, count)], revealed: revealed, notices: notices)
+  }
+}
+
+extension ForeignFormats {
+  mutating func addMail() {
+    add(MailImportRequest.self) { request in
+      MailImporter(
+        request.files, MailImporter.Form(request.form), source: request.source,
+        keepsAttachments: request.keepsAttachments)
+    }
+  }
+}
+
+extension MailImporter.Form {
+  init(_ form: MailImportRequest.Form) {
+    switch form {
+    case .mbox(let dialect): self = .mbox(dialect.flatMap { MboxDialect(rawValue: $0) })
+    case .eml: self = .eml
+    case .any: self = .any
+    }
   }
 }

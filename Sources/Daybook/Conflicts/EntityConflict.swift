@@ -1,4 +1,6 @@
 public import DaybookModel
+import DaybookRecords
+package import DaybookView
 
 /// Writes of several machines that had not seen one another and disagree, or that together broke a rule. Nothing
 /// of it is lost: the winner shows, the others are here until somebody resolves it (``Ledger/resolve(_:keep:options:)``)
@@ -95,4 +97,71 @@ public struct SettledConflict: Sendable {
   public var conflict: EntityConflict
   /// The write that settled it.
   public var settling: EntityConflict.Side
+}
+
+// A conflict as it is presented: what may be shown of it, and its description in words.
+
+extension EntityConflict {
+  /// With hidden values masked, and the targets of hidden relations.
+  package func shown(_ disclosure: Disclosure) -> EntityConflict {
+    var shown = self
+    shown.sides = sides.map { $0.shown(disclosure) }
+    if let field { shown.to = disclosure.text(to, of: field, kind: kind) }
+    return shown
+  }
+
+  /// The cause in words. How many values there are is counted, so ask before they are masked.
+  package var sentence: String {
+    switch cause {
+    case .field: "\(Set(sides.map(\.value.description)).count) values"
+    case .link: "linked and unlinked"
+    case .presence: "its source has it, and has lost it"
+    case .recreated: "deleted and made anew, which hides what it did not know of"
+    case .revived: "deleted on one side, edited on the other; it exists"
+    case .deleted: "edited, and deleted: it is gone"
+    case .hiddenEdit: "its delete hides what it did not know of"
+    case .hiddenChild:
+      "hidden with \(others.first.map { "\($0.kind) \($0.entity)" } ?? "its owner"), whose delete did not know of it"
+    case .unique: "\(sides.count) have the same"
+    case .denied: "deleted, though \(others.first.map { "\($0.kind) \($0.entity)" } ?? "another") is there"
+    default: cause.rawValue
+    }
+  }
+}
+
+extension EntityConflict.Side {
+  package func shown(_ disclosure: Disclosure) -> Self {
+    guard let field, isSensitive else { return self }
+    var shown = self
+    let hidden =
+      field.split(separator: "+").map(String.init).first { disclosure.hides($0, of: kind) } ?? field
+    shown.to = disclosure.text(to, of: hidden, kind: kind)
+    // Whether it is linked is not what is hidden.
+    if to == nil { shown.value = disclosure.value(value, of: hidden, kind: kind) }
+    return shown
+  }
+}
+
+extension EntityConflict {
+  init(_ found: ViewConflict, _ schemas: SchemaRegistry, name: (ReplicaID) -> String?) {
+    let schema = found.entities.first.flatMap { schemas[$0.kind] }
+    self.init(
+      id: found.id, cause: Cause(rawValue: found.cause.code), kind: found.entities.first?.kind ?? "",
+      entity: found.entities.first?.id ?? "", field: found.what, to: found.to,
+      others: found.entities.dropFirst().map { Other(kind: $0.kind, entity: $0.id) },
+      sides: found.sides.map { Side($0, schemas, name: name) }, isGone: found.isGone,
+      isPersonal: schema?.isPersonal ?? true)
+  }
+}
+
+extension EntityConflict.Side {
+  init(_ side: ViewConflict.Side, _ schemas: SchemaRegistry, name: (ReplicaID) -> String?) {
+    let stamp = side.write.stamp
+    let fields = side.what?.split(separator: "+").map(String.init) ?? []
+    self.init(
+      kind: side.entity.kind, entity: side.entity.id, field: side.what, to: side.to, value: side.value,
+      by: side.write.by, stamp: stamp, at: side.write.at, replica: stamp.replica,
+      replicaName: name(stamp.replica),
+      isSensitive: !side.isState && fields.contains { schemas.hides($0, of: side.entity.kind) })
+  }
 }

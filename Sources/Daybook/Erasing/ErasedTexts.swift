@@ -1,5 +1,14 @@
-import DaybookModel
+import DaybookLog
+public import DaybookModel
 import DaybookView
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// The texts that an erasure erases, as far as they may be found elsewhere: what people write, and neither ids, words of a
 /// list, times nor numbers.
@@ -87,5 +96,48 @@ extension String {
       return false
     }
     return unicodeScalars[unicodeScalars.index(before: index)].isOfWord && unicodeScalars[index].isOfWord
+  }
+}
+
+extension [UInt8] {
+  /// Where other bytes begin, at a place or behind it; nil where they do not come, and for none.
+  func place(of other: [UInt8], from start: Int = 0) -> Int? {
+    guard let first = other.first else { return nil }
+    return withUnsafeBytes { bytes in
+      other.withUnsafeBytes { other in
+        // Sound: what is compared lies before the end of both.
+        guard let base = bytes.baseAddress, let wanted = other.baseAddress else { return nil }
+        var place = start
+        while place + other.count <= bytes.count {
+          let rest = bytes.count - other.count + 1 - place
+          guard let found = memchr(base + place, Int32(first), rest) else { return nil }
+          place = UnsafeRawPointer(found) - base
+          if memcmp(base + place, wanted, other.count) == 0 { return place }
+          place += 1
+        }
+        return nil
+      }
+    }
+  }
+
+  func holds(_ other: [UInt8]) -> Bool { other.isEmpty || place(of: other) != nil }
+}
+
+extension Event {
+  /// The fields that the event wrote and of which the values are erased, by the names that they are stored under.
+  public var erasedFields: [String] {
+    mutation.other[StubMark.key]?.object?["fields"]?.array?.compactMap(\.string) ?? []
+  }
+
+  /// The line that the event erases something of, by its leaf; nil of other events.
+  var erasedLeaf: Hash256? {
+    guard mutation.op == .erase else { return nil }
+    return mutation.other[EraseEvent.key]?.object?["leaf"]?.string.flatMap { Hash256($0) }
+  }
+
+  /// The id of the erasure that an erase event belongs to.
+  public var erasure: String? {
+    guard mutation.op == .erase else { return nil }
+    return mutation.other[EraseEvent.key]?.object?["of"]?.string
   }
 }

@@ -1,4 +1,9 @@
+import DaybookLocking
+import DaybookLog
 public import DaybookModel
+import DaybookRecords
+import DaybookReplication
+import DaybookView
 
 /// How far an erasure is.
 public struct ErasureStatus: Sendable {
@@ -33,4 +38,161 @@ public struct ErasureStatus: Sendable {
   public var shutOut: [ReplicaID] = []
   /// What was written of the entity and is not erased: later, or without having seen the erasure.
   public var later = 0
+}
+
+extension Auditor {
+  /// What is read as erased: of the erase events in the files, and in this machine's journals. O(size of the ledger)
+  func erasures() throws -> Erasures {
+    var state = ErasureState()
+    let report = try LedgerReader(store: folder, descriptor: descriptor).read(Inventory.scan(folder)) {
+      frame in
+      for index in frame.commits { state.note(frame.content, events: frame.content.commits[index].events) }
+    }
+    try report.requireWhole()
+    if let (store, waiting) = machine.waitingJournals(descriptor.ledger) {
+      for journal in waiting where report.isContinued(by: journal.summary) {
+        for (_, content) in try journal.contents(store) {
+          state.note(content, events: content.events.indices)
+        }
+      }
+    }
+    return Erasures(state.events)
+  }
+}
+
+extension Ledger {
+  /// The erasures that were asked for, the latest first. O(size of the log)
+  public nonisolated func erasures() async throws -> [ErasureStatus] {
+    let start = try await erasuresStart()
+    return try await read(in: start.session) { session in
+      let questions = try session.erasureQuestions()
+      var found = Dictionary(grouping: session.eraseEvents, by: \.erasure.id).compactMap { id, events in
+        questions[id].flatMap { status(id, events, $0, start) }
+      }
+      try session.addLater(to: &found)
+      return found.sorted { ($1.askedAt, $0.id) < ($0.askedAt, $1.id) }
+    }
+  }
+
+  private func erasuresStart() throws -> ErasuresStart {
+    try refreshWhole()
+    let writers = replicas(
+      loaded.inventory, loaded.report, rememberAgain(), nil,
+      unpublished: try ownCommits(besides: loaded.report)
+    ).filter { $0.retiredAt == nil }.map(\.id)
+    let ids = Set(loaded.erasing.events.map(\.erasure.id))
+    return ErasuresStart(
+      session: try readSession(),
+      memory: machine.existingState().map { ErasureMemory.read($0, ledger: descriptor.ledger) },
+      writers: writers, own: try ownReplicas(),
+      shutOut: try revokedReplicas().intersection(writers),
+      roots: Dictionary(uniqueKeysWithValues: ids.compactMap { id in root(of: id).map { (id, $0) } }))
+  }
+
+  /// The devices of a locked ledger that may not write any more, and do not learn of an erasure.
+  func revokedReplicas() throws -> Set<ReplicaID> {
+    guard let members = try membership()?.members else { return [] }
+    return Set(loaded.report.replicas.keys.filter { members.member($0)?.endedBy != nil })
+  }
+
+  /// The entity with which others were erased.
+  private func root(of erasure: String) -> EntityName? {
+    guard let entity = loaded.records.entity(Erasure.kind, erasure) else { return nil }
+    func text(_ name: String) -> String? {
+      guard let field = loaded.records.field(name), let value = loaded.records.value(entity, field) else {
+        return nil
+      }
+      return loaded.records.json(value).string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    guard let kind = text("rootOf"), let id = text("root") else { return nil }
+    return EntityName(kind: kind, id: id)
+  }
+
+  private nonisolated func status(
+    _ id: String, _ events: [EraseEvent], _ question: LogEntry, _ start: ErasuresStart
+  ) -> ErasureStatus? {
+    // What a machine says of another's lines, to vouch for their stubs, is not an erasure of its own.
+    let asked = ErasureID(author: question.replica, id: id)
+    let named = events.filter { $0.lineKey != nil && $0.erasure == asked }
+    guard let first = named.first else { return nil }
+    let mutation = question.event.mutation
+    var status = ErasureStatus(
+      id: id, kind: first.kind, entity: first.id, by: mutation.by, why: mutation.why,
+      askedAt: question.event.stamp.instant, replica: question.replica)
+    status.root = start.roots[id]
+    status.lines = named.count
+    status.fields = named.names
+    status.done = Set(events.filter { $0.act == .done && $0.erasure == asked }.map(\.author)).sorted()
+    let withdrawals = Withdrawals(events)
+    status.isWithdrawn = named.allSatisfy { event in
+      if case .line(let line) = event.act { withdrawals.end(line, event) } else { true }
+    }
+    // A machine is done with all that it wrote, also as another replica.
+    let done =
+      start.own.isDisjoint(with: status.done) ? Set(status.done) : start.own.union(status.done)
+    let open = status.isWithdrawn ? [] : start.writers.filter { !done.contains($0) }
+    status.open = open.filter { !start.shutOut.contains($0) }
+    status.shutOut = open.filter { start.shutOut.contains($0) }
+    let since = named.map { $0.lineKey.flatMap { start.memory?.since[$0] } }
+    if since.allSatisfy({ $0 != nil }) { status.since = since.compactMap { $0 }.max() }
+    return status
+  }
+}
+
+/// What telling of erasures begins with.
+private struct ErasuresStart: Sendable {
+  let session: ReadSession
+  let memory: ErasureMemory?
+  let writers: [ReplicaID]
+  /// As which this machine writes, and wrote before.
+  let own: Set<ReplicaID>
+  let shutOut: Set<ReplicaID>
+  /// By erasure the entity with which others were erased.
+  let roots: [String: EntityName]
+}
+
+extension ReadSession {
+  /// By erasure its first erase event, which cannot be changed.
+  fileprivate func erasureQuestions() throws -> [String: LogEntry] {
+    var first: [String: LogEntry] = [:]
+    if eraseEvents.isEmpty { return first }
+    try forEachFrame { frame in
+      frame.forEach(where: { content, event in content.events[event].line.op == .erase }) { held in
+        let entry = held.entry
+        guard let id = entry.event.erasure, entry.event.erasedLeaf != nil else { return }
+        if first[id].map({ entry.event.stamp < $0.event.stamp }) ?? true { first[id] = entry }
+      }
+    }
+    return first
+  }
+
+  /// What an entity has besides what is erased.
+  fileprivate func addLater(to found: inout [ErasureStatus]) throws {
+    var places: [EntityName: [Int]] = [:]
+    for (index, status) in found.enumerated() where status.fields.isEmpty && !status.isWithdrawn {
+      places[EntityName(kind: status.kind, id: status.entity), default: []].append(index)
+    }
+    if places.isEmpty { return }
+    let names = Dictionary(grouping: places.keys, by: \.kind).mapValues { Set($0) }
+    try forEachFrame { frame in
+      frame.forEach(where: { content, event in
+        content.events[event].line.set != nil && !content.events[event].line.isStub
+          && content.isEvent(event, about: names)
+      }) { held in
+        let mutation = held.entry.event.mutation
+        for place in places[EntityName(kind: mutation.kind, id: mutation.id)] ?? [] {
+          found[place].later += 1
+        }
+      }
+    }
+  }
+}
+
+extension [EraseEvent] {
+  /// The fields that they name; empty for all.
+  fileprivate var names: [String] {
+    var fields: ErasedFields?
+    for case .line(let line) in map(\.act) { fields = fields?.union(line.fields) ?? line.fields }
+    return fields?.names ?? []
+  }
 }

@@ -1,4 +1,7 @@
+import DaybookLog
 public import DaybookModel
+import DaybookRecords
+public import DaybookView
 
 /// Who wrote what of an entity shows: of each field, link, and of whether it is there, the event.
 public struct Blame: Sendable {
@@ -26,5 +29,106 @@ public struct Blame: Sendable {
     /// The events whose writes show, the greatest first: one, and of a field that is merged all of them. Empty for a
     /// default, and for being there where no event but those of the fields made it.
     public var writers: [LogEntry]
+  }
+}
+
+extension Ledger {
+  /// For everything that shows of an entity the event that wrote it; nil where nothing was ever written of it and it
+  /// is not there. Others read and write meanwhile. O(size of the log); at any cut but now also O(size of the ledger).
+  ///
+  /// - Throws: ``LedgerError``: with a viewer `refused` where that one may not see it, or it is not there.
+  public nonisolated func blame(
+    kind: String, id: String, at cut: Cut = .now, as viewer: Viewer? = nil
+  ) async throws -> Blame? {
+    let name = EntityName(kind: kind, id: id)
+    let (session, reading): (ReadSession, BlameReading?)
+    if cut.isNow {
+      (session, reading) = try await blameNow(name, as: viewer)
+    } else {
+      session = try await freshSession()
+      reading = try await read(in: session) { session in
+        let past = try session.records(at: cut)
+        return try BlameReading(name, view(of: past, for: viewer, at: cut), past.records, viewer)
+      }
+    }
+    guard let reading else { return nil }
+    return try await read(in: session) { try reading.blame($0) }
+  }
+
+  private func blameNow(_ name: EntityName, as viewer: Viewer?) throws -> (ReadSession, BlameReading?) {
+    let session = try freshSession()
+    return (session, try BlameReading(name, view(for: viewer), loaded.records, viewer))
+  }
+}
+
+/// The registers of an entity that show, with their writes.
+private struct BlameReading: Sendable {
+  struct Line: Sendable {
+    var register: Step.Register
+    var value: JSONValue?
+    var isDefault = false
+    var isErased = false
+    var writes: [RegisterWrite] = []
+  }
+
+  private let name: EntityName
+  private let isGone: Bool
+  private let cause: Step.Cause?
+  private var lines: [Line] = []
+
+  /// Nil where nothing was ever written of the entity.
+  init?(_ name: EntityName, _ view: View, _ records: borrowing Records, _ viewer: Viewer?) throws {
+    guard let row = view.row(name.kind, name.id, includesDeleted: true, in: records),
+      let entity = records.entity(name.kind, name.id)
+    else {
+      if let viewer { throw LedgerError.noAccess(viewer, to: name.kind, name.id) }
+      return nil
+    }
+    (self.name, isGone) = (name, row.isGone)
+    if row.isGone, !records.life(of: entity).isGone,
+      let owner = view.goneOwners(of: entity, in: records).first,
+      view.allows(records.name(of: records.kind(of: owner)), records.id(of: owner), in: records)
+    {
+      cause = records.cause(of: owner)
+    } else {
+      cause = nil
+    }
+    gather(row, entity, view.registry[name.kind], records)
+  }
+
+  private mutating func gather(
+    _ row: Row, _ entity: EntityIndex, _ schema: KindSchema?, _ records: borrowing Records
+  ) {
+    let ever = Step.Register.ever(of: entity, schema, records)
+    let known = schema?.fields.filter { schema?.isStored($0.name) ?? false }.map(\.name) ?? []
+    var order = ever.filter { $0 == .alive || $0 == .present } + known.map { .field($0) }
+    order += ever.filter { !order.contains($0) }
+    for register in order {
+      let state = records.state(of: register, entity, schema)
+      if case .relation = register, state.value != true { continue }
+      if state.isErased {
+        lines.append(Line(register: register, isErased: true, writes: state.writes))
+      } else if state.value != nil {
+        lines.append(Line(register: register, value: state.value, writes: state.writes))
+      } else if case .field(let name) = register, let value = row[name], known.contains(name) {
+        lines.append(Line(register: register, value: value, isDefault: true))
+      }
+    }
+  }
+
+  /// With the events that wrote what shows. O(size of the log).
+  func blame(_ session: ReadSession) throws -> Blame {
+    let schema = session.schemas[name.kind]
+    let entries = try session.entries(Set(lines.flatMap { $0.writes.map(\.leafHash) }), of: name)
+    let erasers = try session.erasers(of: lines.contains(where: \.isErased) ? [name] : [])
+    var blame = Blame(kind: name.kind, id: name.id, isShown: !isGone, cause: cause, lines: [])
+    blame.lines = lines.map { line in
+      let erasing = line.isErased ? line.writes : []
+      return Blame.Line(
+        register: line.register, value: line.value, isDefault: line.isDefault, isErased: line.isErased,
+        erasers: erasing.flatMap { erasers.events(of: line.register.names(schema), in: $0.leafHash) },
+        writers: line.writes.compactMap { entries[$0.leafHash] })
+    }
+    return blame
   }
 }

@@ -1,4 +1,8 @@
+import DaybookLog
 public import DaybookModel
+import DaybookRecords
+import DaybookReplication
+public import DaybookView
 
 /// What differs of one entity between two points of a ledger's past.
 public struct Difference: Sendable {
@@ -46,5 +50,71 @@ public struct Difference: Sendable {
     /// The events because of which it reads as it does after: the writes that show, or the re-creation that hides
     /// them. Empty where the second point knows of none.
     public var writers: [LogEntry]
+  }
+}
+
+extension Ledger {
+  /// What differs of what shows between two points, by kind and id: entities that were created, changed, deleted,
+  /// hidden or brought back, with the writes that did it. An entity that shows at neither point is left out. What was erased reads
+  /// as erased at both, and is a difference where it was erased between them.
+  ///
+  /// Others read and write meanwhile. Reads the ledger as it was at both, in time and memory: O(size of the ledger), plus
+  /// a look at the log for the writes.
+  ///
+  /// - Parameters:
+  ///   - from: the first point; its state is what the differences call before.
+  ///   - to: the second point; its state is what the differences call after. By default now.
+  ///   - kind: only entities of this kind.
+  ///   - id: only this entity.
+  ///   - viewer: as whom: only entities that this one may see now; nil: all.
+  /// - Throws: ``LedgerError``: `not-found` for a kind that nobody knows; with a viewer `refused` for a kind or an
+  ///   entity that that one may not see.
+  public nonisolated func differences(
+    from: Cut, to: Cut = .now, kind: String? = nil, id: String? = nil, as viewer: Viewer? = nil
+  ) async throws -> [Difference] {
+    let session = try await differencesStart(kind: kind, id: id, as: viewer)
+    let found = try await read(in: session) { session in
+      let (before, after) = (try session.selection(from), try session.selection(to))
+      let survey = DifferenceSurvey(
+        schemas, touched: try session.touched(between: before, and: after),
+        erased: try session.erased(after: before, by: after), kind: kind, id: id)
+      let former = try session.records(at: from, isHeldOnly: true)
+      return survey.compare(former.records, try session.records(at: to, isHeldOnly: true).records)
+    }
+    let causes = found.compactMap { $0.cause.map { EntityName(kind: $0.kind, id: $0.id) } }
+    let sight = await sight(of: Set(found.map(\.name) + causes), for: viewer)
+    return try await read(in: session) { session in
+      try told(found.filter { sight.allows($0.name.kind, $0.name.id) }, sight, session)
+    }
+  }
+
+  private func differencesStart(kind: String?, id: String?, as viewer: Viewer?) throws -> ReadSession {
+    try refreshWhole()
+    try requireKind(kind, as: viewer)
+    if let kind, let id { try requireSight(of: kind, id, as: viewer) }
+    return try readSession()
+  }
+
+  /// With the events that did it.
+  private nonisolated func told(
+    _ all: [DifferenceSurvey.Found], _ sight: Sight, _ session: ReadSession
+  ) throws -> [Difference] {
+    let entries = try session.entries(Set(all.flatMap { $0.changes.flatMap { $0.writes.map(\.leafHash) } }))
+    let erasers = try session.erasers(
+      of: Set(all.filter { $0.changes.contains(where: \.after.isErased) }.map(\.name)))
+    return all.map { found in
+      var difference = Difference(kind: found.name.kind, id: found.name.id, what: found.what, changes: [])
+      difference.cause = found.cause.flatMap { sight.allows($0.kind, $0.id) ? $0 : nil }
+      difference.changes = found.changes.map { change in
+        let names = change.register.names(schemas[found.name.kind])
+        return Difference.Change(
+          register: change.register, before: change.before.value, after: change.after.value,
+          wasErased: change.before.isErased, isErased: change.after.isErased,
+          erasers: change.after.isErased
+            ? change.writes.flatMap { erasers.events(of: names, in: $0.leafHash) } : [],
+          writers: change.writes.compactMap { entries[$0.leafHash] })
+      }
+      return difference
+    }
   }
 }

@@ -1,7 +1,22 @@
 import DaybookLog
 import DaybookModel
 import DaybookRecords
+import DaybookReplication
 public import DaybookView
+
+// For what plans a write on what it reads of the log, and must not let others write meanwhile. All else reads the log in
+// a ``ReadSession`` of its own.
+
+extension Ledger {
+  /// See ``ReadSession/forEachFrame(replicas:erasures:_:)``.
+  func forEachFrame(
+    replicas: Set<ReplicaID>? = nil, erasures: Erasures? = nil, _ body: (HeldFrame) throws -> Void
+  ) throws {
+    let session = try readSession()
+    defer { note(session) }
+    try session.forEachFrame(replicas: replicas, erasures: erasures, body)
+  }
+}
 
 extension Ledger {
   /// Every change of an entity and of what belongs to it, in the order of the stamps: what each event wrote, with
@@ -88,5 +103,88 @@ extension Sight {
       }
     }
     return step
+  }
+}
+
+extension Ledger {
+  /// Sets an entity back to what it was at a point of the past: takes back, as ordinary events of one commit, all that
+  /// was written of it since. What it was not made by then is deleted. What belongs to it is left as it is. An undo
+  /// of that commit works as of any other.
+  ///
+  /// What cannot be set back is named in the receipt: what a server says is the server's.
+  ///
+  /// - Parameters:
+  ///   - kind: the entity's kind.
+  ///   - id: the entity's whole id.
+  ///   - cut: the point of the past; where nothing was written of the entity since, nothing is written.
+  ///   - options: their `why` is by default "revert to its state <point>".
+  /// - Throws: ``LedgerError``: `not-found` when nothing was ever written of the entity; else as
+  ///   ``append(_:options:)``, when a rule forbids what was there before.
+  @discardableResult
+  public func revert(
+    kind: String, id: String, to cut: Cut, options: AppendOptions = AppendOptions()
+  ) async throws -> UndoReceipt {
+    if !options.isDryRun { try publishLacking() }
+    try refreshWhole()
+    try requireSight(of: kind, id, as: options.viewer)
+    guard let entity = loaded.records.entity(kind, id), loaded.records.lastWrite(entity) != nil else {
+      throw LedgerError(
+        .notFound, "there is no \(kind) '\(id)'", advice: "see '\(Remedy.deleted.of(kind))'")
+    }
+    let session = try readSession()
+    let later = try await read(in: session) { try $0.events(of: EntityName(kind: kind, id: id), behind: cut) }
+    guard !later.isEmpty else { return UndoReceipt(undone: []) }
+    var options = options
+    options.why = options.why ?? "revert to its state \(cut)"
+    return try await takeBack(later, options)
+  }
+}
+
+extension Ledger {
+  /// What each event changed, in the order of the stamps, until `body` returns false: registers as they are stored,
+  /// whatever the schemas say, each with what stood there before and whether the event's write shows.
+  ///
+  /// Others read and write meanwhile. O(events). The replica that wrote most is streamed; what others wrote is held to be put in order. With a
+  /// viewer, the steps alone of what that one may see now.
+  ///
+  /// - Parameters:
+  ///   - kinds: only events of these kinds; empty: of all.
+  ///   - cut: which commits count.
+  ///   - viewer: as whom: only steps of entities that this one may see now; nil: all.
+  ///   - body: called with each step; false ends the reading, and so does an error, which is rethrown.
+  public nonisolated func steps(
+    kinds: Set<String> = [], at cut: Cut = .now, as viewer: Viewer? = nil, _ body: (Step) throws -> Bool
+  ) async throws {
+    let start = try await stepsStart()
+    let session = start.session
+    func isWanted(_ content: borrowing FrameContent, _ event: Int) -> Bool {
+      content.isEvent(event, of: kinds)
+    }
+    let selection = try await read(in: session) { try $0.selection(cut) }
+    var names: Set<EntityName> = []
+    if viewer != nil {
+      try await read(in: session) { session in
+        try session.forEachFrame { frame in
+          frame.forEachRun(of: selection) { run in
+            run.forEach(where: isWanted) { names.insert($0.content.name(of: $0.event)) }
+          }
+        }
+      }
+    }
+    let sight = await sight(of: names, for: viewer)
+    var fold = StepFold(again: start.causes, .empty)
+    try await read(in: session) { session in
+      try session.forEachEvent(where: isWanted, within: selection) { held in
+        let entry = held.entry
+        let mutation = entry.event.mutation
+        let changes = fold.fold(entry.event, held)
+        guard sight.allows(entry) else { return true }
+        return try body(Step(entry: entry, kind: mutation.kind, id: mutation.id, changes: changes))
+      }
+    }
+  }
+
+  private func stepsStart() throws -> StepsStart {
+    StepsStart(session: try freshSession(), causes: Records.causes(of: loaded.records))
   }
 }

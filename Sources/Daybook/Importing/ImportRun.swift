@@ -74,3 +74,59 @@ struct ImportRun {
     receipt.lastStamp = written.lastStamp ?? receipt.lastStamp
   }
 }
+
+/// Which fields of which entities the records of a run told of, where the first telling counts.
+struct ToldFields {
+  /// Most entities of a source have the same fields.
+  private var sets: [Set<String>] = []
+  private var numbers: [Set<String>: Int] = [:]
+  private var entities: [EntityName: Int] = [:]
+
+  func contains(_ field: String, of name: EntityName) -> Bool {
+    entities[name].map { sets[$0].contains(field) } ?? false
+  }
+
+  mutating func add(_ fields: JSONObject, of name: EntityName) {
+    let before = entities[name]
+    let all = (before.map { sets[$0] } ?? []).union(fields.map(\.key))
+    if let before, all.count == sets[before].count { return }
+    if numbers[all] == nil {
+      numbers[all] = sets.count
+      sets.append(all)
+    }
+    entities[name] = numbers[all]
+  }
+}
+
+/// What a run found and does not import: how often each, for one notice at its end.
+public struct UnreadElements: Sendable {
+  private var counts: [String: Int] = [:]
+  private var file: String?
+
+  /// More names are not remembered.
+  private static let namesMax = 1000
+  private static let shownMax = 20
+
+  public init() {}
+
+  /// Counts each name once per occurrence. The notice names the first file; beyond 1000 different names new ones are
+  /// left out.
+  public mutating func note(_ names: some Sequence<String>, in file: String) {
+    for name in names where counts[name] != nil || counts.count < Self.namesMax {
+      counts[name, default: 0] += 1
+      if self.file == nil { self.file = file }
+    }
+  }
+
+  /// Nil where there is nothing to say, or it was said.
+  public mutating func takeNotice() -> SyncRemark? {
+    guard let file, !counts.isEmpty else { return nil }
+    let names = counts.sorted { $0.key < $1.key }.map { "\(OneLine.cut($0.key)) (\($0.value))" }
+    let rest = names.count - Self.shownMax
+    self = UnreadElements()
+    return SyncRemark(
+      file: file,
+      reason: "not imported: " + names.prefix(Self.shownMax).joined(separator: ", ")
+        + (rest > 0 ? " and \(rest) others" : ""))
+  }
+}

@@ -2,6 +2,14 @@ import DaybookLocking
 package import DaybookLog
 public import DaybookModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// How to open a ledger. The defaults are what an app on the user's own machine wants.
 public struct LedgerOptions: Sendable {
   /// Where this machine keeps its identity, keys, locks and journals; nil: `$DAYBOOK_STATE_DIR`,
@@ -63,4 +71,20 @@ public struct LedgerOptions: Sendable {
   package var turns: TurnPolicy? = TurnPolicy()
 
   public init() {}
+}
+
+/// The machine's wall clock.
+public enum SystemClock {
+  /// The present time, to the millisecond. It follows every correction of the clock, so it may go back.
+  public static func now() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  /// A time as files have it, in nanoseconds since 1970; the greatest beyond the year 2262.
+  package static func fileTime(_ now: Instant = now()) -> Int64 {
+    let (nanoseconds, overflows) = now.milliseconds.multipliedReportingOverflow(by: 1_000_000)
+    return overflows ? now.milliseconds < 0 ? .min : .max : nanoseconds
+  }
 }

@@ -1,3 +1,5 @@
+public import DaybookView
+
 /// The remains of a mistaken write: an entity that nobody meant to make, or a link to one that was never made.
 public struct Orphan: Sendable, Equatable {
   /// Why an entity or a link counts as the remains of a mistake.
@@ -32,5 +34,63 @@ public struct Orphan: Sendable, Equatable {
   ) {
     (self.cause, kind, id) = (cause, name.kind, name.id)
     (self.relation, self.target, self.meant) = (relation, target, meant)
+  }
+}
+
+extension Ledger {
+  /// The remains of mistaken writes: entities whose ids are what lists show of others, entities without content, and
+  /// links to entities that were never made. By kind, ghosts first.
+  ///
+  /// An entity counts as a ghost only if neither the ledger nor a source would make its id: the id is not a UUID, the
+  /// program does not provide the entity, it was never reconciled with a source, and its kind has no `GivenIDs`. A
+  /// link dangles if nothing but links was ever written of its target; a link to a deleted entity needs no repair.
+  /// The survey leaves out links of entities that a server holds, links to kinds with `GivenIDs`, and raw kinds.
+  /// O(entities and links).
+  public func orphans(as viewer: Viewer? = nil) throws -> [Orphan] {
+    try withView(as: viewer) { view in
+      var ghosts: [Orphan] = []
+      var dangling: [Orphan] = []
+      for kind in view.kinds where !kind.hasPrefix("daybook.") {
+        guard let schema = view.schemas[kind] else { continue }
+        if !schema.hasGivenIDs { ghosts += GhostSurvey(schema, in: view).ghosts }
+        dangling += view.danglingLinks(of: schema)
+      }
+      return ghosts + dangling
+    }
+  }
+}
+
+extension ViewReader {
+  fileprivate func danglingLinks(of schema: KindSchema) -> [Orphan] {
+    var found: [Orphan] = []
+    let relations = schema.relations.filter { !(schemas[$0.target]?.hasGivenIDs ?? true) }
+    guard !relations.isEmpty else { return [] }
+    for id in writtenIDs(of: schema.kind) {
+      readStored(schema.kind, id) { owner in
+        guard owner.isShown || !owner.isMade, owner.serverPresence == nil else { return }
+        for relation in relations {
+          for target in owner.storedTargets(relation.name) where !isMade(relation.target, target) {
+            found.append(
+              Orphan(
+                .dangling, EntityName(kind: schema.kind, id: id), relation: relation.name,
+                target: EntityName(kind: relation.target, id: target)))
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private func isMade(_ kind: String, _ id: String) -> Bool {
+    readStored(kind, id) { $0.isMade } ?? false
+  }
+
+  /// The ids of a kind's entities of which anything was written, ascending.
+  func writtenIDs(of kind: String) -> [String] {
+    var ids: [String] = []
+    forEachID(of: kind) { id in
+      ids.append(id.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+    }
+    return ids.sorted()
   }
 }

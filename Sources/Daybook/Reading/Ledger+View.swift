@@ -1,5 +1,6 @@
 import DaybookLog
-import DaybookRecords
+package import DaybookRecords
+package import DaybookReplication
 public import DaybookView
 
 extension Ledger {
@@ -26,5 +27,32 @@ extension Ledger {
     let session = try requiredSession()
     defer { note(session) }
     return try session.records(at: cut)
+  }
+}
+
+extension Ledger {
+  /// Before a reading that must include what others wrote: what was read just now may erase something of what was read
+  /// before.
+  func refreshWhole() throws {
+    try refresh()
+    try requireFresh()
+  }
+}
+
+// What lies below the face, for those in this package that judge it: simulations and benches.
+
+extension Ledger {
+  /// What the last reading of the folder found; it is not brought up to date by own commits.
+  package var reading: ReadReport { loaded.report }
+
+  /// Whether it holds the right to write.
+  package var isWriting: Bool { session != nil }
+
+  /// Lends the records as they are, without looking at the folder.
+  package func withRecords<Result: Sendable>(
+    _ body: @Sendable (borrowing Records) throws -> Result
+  ) throws -> Result {
+    try requireFresh()
+    return try body(loaded.records)
   }
 }

@@ -41,3 +41,68 @@ final class Undo: Sendable {
     return Self.yields(before: mutations, records, schemas) + mutations
   }
 }
+
+extension Undo {
+  /// Entities that are to swap unique values back must first give up those that another is to have: the
+  /// writes that do so, to go before the others.
+  static func yields(
+    before mutations: [Mutation], _ records: borrowing Records, _ schemas: SchemaRegistry
+  ) -> [Mutation] {
+    var outcomes: [[String]: Outcome] = [:]
+    for mutation in mutations {
+      let new = Outcome(kind: mutation.kind, id: mutation.id, schemas[mutation.kind])
+      outcomes[[mutation.kind, mutation.id], default: new].add(mutation)
+    }
+    var yields: [Mutation] = []
+    for outcome in outcomes.values {
+      guard let schema = schemas[outcome.kind], let entity = records.entity(outcome.kind, outcome.id) else {
+        continue
+      }
+      for fields in schema.uniques {
+        let value = schema.uniqueValue(of: fields) { outcome.future($0, entity, records) }
+        guard let value, !outcome.isDeleted else { continue }
+        for other in outcomes.values where other.kind == outcome.kind && other.id != outcome.id {
+          guard let entity = records.entity(other.kind, other.id), records.life(of: entity).isAlive,
+            schema.uniqueValue(of: fields, { other.present($0, entity, records) }) == value,
+            other.isDeleted || schema.uniqueValue(of: fields, { other.future($0, entity, records) }) != value
+          else { continue }
+          // One that it is going to write anyway, so that nothing is lost.
+          let field = fields.first { other.writes($0) } ?? fields[0]
+          yields.append(Mutation(.upsert, kind: other.kind, id: other.id, set: [field: .null]))
+        }
+      }
+    }
+    return yields.sorted { $0.id < $1.id }
+  }
+
+  /// What the mutations make of one entity.
+  private struct Outcome {
+    let kind: String
+    let id: String
+    let schema: KindSchema?
+    private var set = JSONObject()
+    private var isRestored = false
+    private(set) var isDeleted = false
+
+    init(kind: String, id: String, _ schema: KindSchema?) {
+      (self.kind, self.id, self.schema) = (kind, id, schema)
+    }
+
+    mutating func add(_ mutation: Mutation) {
+      if mutation.op == .restore { isRestored = true }
+      if mutation.op == .delete { isDeleted = true }
+      for member in mutation.set ?? [:] { set[member.key] = member.value }
+    }
+
+    func writes(_ name: String) -> Bool { set[name] != nil }
+
+    func future(_ name: String, _ entity: EntityIndex, _ records: borrowing Records) -> JSONValue {
+      if let value = set[name] { return value }
+      return schema?.reading(name, of: entity, records, ignoringOver: isRestored) ?? .null
+    }
+
+    func present(_ name: String, _ entity: EntityIndex, _ records: borrowing Records) -> JSONValue {
+      schema?.reading(name, of: entity, records) ?? .null
+    }
+  }
+}

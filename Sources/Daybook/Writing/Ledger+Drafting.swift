@@ -1,4 +1,4 @@
-import DaybookLog
+package import DaybookLog
 import DaybookModel
 import DaybookRecords
 import DaybookView
@@ -114,5 +114,14 @@ extension Ledger {
     throw LedgerError(
       .notFound, "there is no \(place.kind) \(place.id) to \(edge.op.rawValue) from",
       advice: "make it first, or in the same commit")
+  }
+}
+
+extension Ledger {
+  /// Writes mutations as one commit, as ``append(_:options:)`` does, from their bytes.
+  package nonisolated func append(
+    _ mutations: MutationBuffer, options: AppendOptions = AppendOptions()
+  ) async throws -> AppendReceipt {
+    try await commit(CommitRequest(content: Batch(mutations), options: options))
   }
 }

@@ -135,3 +135,11 @@ extension AuditReportCommand: NamesWhatIsRead {
   var kindRead: String? { subjects.only?.kind }
   var entityRead: String? { subjects.only?.id }
 }
+
+/// `daybook audit …`
+struct AuditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit",
+    abstract: "Report what the ledger holds and whether it verifies, for somebody without Daybook.",
+    subcommands: [AuditReportCommand.self])
+}

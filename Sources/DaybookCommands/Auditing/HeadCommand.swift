@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daybook
+import DaybookModel
 
 /// `daybook head`
 struct HeadCommand: AsyncParsableCommand {
@@ -122,5 +123,14 @@ struct HeadCommand: AsyncParsableCommand {
     ])
     row.append("sshSignature", ifPresent: signature)
     return row
+  }
+}
+
+/// Files of heads that somebody kept.
+enum HeadFiles {
+  /// The heads in a file; `-` is the standard input.
+  static func read(_ path: String) throws(LedgerError) -> TrustedHeads {
+    let bytes = try InputFile.contents(path, sizeBytesMax: TrustedHeads.sizeBytesMax)
+    return try TrustedHeads(bytes, name: path == "-" ? "standard input" : path)
   }
 }

@@ -1,5 +1,13 @@
 package import DaybookModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// What the command's exit status says (the numbers of sysexits.h where they fit).
 package enum ExitStatus {
   package static let done: Int32 = 0
@@ -50,4 +58,15 @@ package enum ExitStatus {
 package struct Finished: Error {
   package var status: Int32
   package init(_ status: Int32) { self.status = status }
+}
+
+/// The system's own error numbers in the words of the ledger.
+package enum SystemError {
+  /// The error of the call that just failed.
+  package static func current(
+    _ what: String, file: String? = nil, _ code: LedgerError.Code = .inputOutput, advice: String? = nil
+  ) -> LedgerError {
+    let number = errno
+    return LedgerError(code, "\(what): \(String(cString: strerror(number)))", file: file, advice: advice)
+  }
 }

@@ -1,6 +1,7 @@
-// Properties of one card, gathered into its value.
-
+import Daybook
 import DaybookText
+
+// Properties of one card, gathered into its value.
 
 struct VCardBuilder {
   /// All kept values of a card together.
@@ -154,5 +155,18 @@ extension String {
 
   fileprivate func dropping(scheme: String) -> String {
     lowercased().hasPrefix(scheme) ? String(dropFirst(scheme.count)).trimmed : self
+  }
+}
+
+extension ContactCard {
+  /// What SAM reads of a vCard.
+  init(_ card: VCard) {
+    self.init(
+      line: card.line, uid: card.uid, name: card.formattedName, emails: card.emails, phones: card.phones,
+      organization: card.organization.isEmpty ? nil : card.organization.joined(separator: ", "),
+      jobTitle: card.title, photo: card.photo?.bytes, isGroup: card.kind == "group")
+    (postalAddresses, birthday) = (card.addresses, card.birthday)
+    note = card.notes.isEmpty ? nil : card.notes.joined(separator: "\n\n")
+    source = card.kept?.text
   }
 }

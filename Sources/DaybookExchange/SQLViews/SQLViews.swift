@@ -104,3 +104,102 @@ extension SQLViews {
     return Self.comment(text)
   }
 }
+
+// Replicas that have forked: one id that wrote in two places, from one state. FileFormat's "Branches".
+
+extension SQLViews {
+  var forkStatements: [String] {
+    [
+      kept(
+        "daybook_forks",
+        "Replicas that have forked: from which leaf on there are several texts. Mostly nothing.",
+        """
+          SELECT replica, min(leaf) AS leaf
+          FROM (SELECT replica, leaf FROM daybook_log WHERE type <> 'daybook' GROUP BY replica, leaf
+            HAVING count(DISTINCT hash) > 1) AS doubled
+          GROUP BY replica
+        """),
+      kept("daybook_forked", "What they wrote, by the files that hold it.", forked),
+      kept(
+        "daybook_kin_0",
+        """
+        Up to which leaf another file's lines are of the same history as a file's: where both hold the same lines, up
+        to the first that differs; where one begins with the root at which the other ends, up to there.
+        """, kin),
+      kept("daybook_kin_1", "The same, from file to file to file.", kinOfKin("daybook_kin_0")),
+      kept("daybook_kin_2", "And further.", kinOfKin("daybook_kin_1")),
+      kept(
+        "daybook_branches",
+        "The lines of each history, which is named by the file that it ends in: a line may be of several.",
+        branches),
+    ]
+  }
+
+  private var forked: String {
+    let file = dialect == .duckdb ? "unnest(l.files)" : "explode(l.files)"
+    return """
+        SELECT l.replica, l.leaf, CASE WHEN l.type = 'stub' THEN 'stamp' ELSE l.type END AS type, l.line, l.root, l.hash,
+          \(file) AS file
+        FROM daybook_log AS l JOIN daybook_forks AS k ON k.replica = l.replica
+      """
+  }
+
+  /// The root of a tree, of its peaks.
+  private var rootOfPeaks: String {
+    switch dialect {
+    case .duckdb:
+      "list_reduce(list_reverse(from_json(json_extract(line, '$.peaks'), '[\"VARCHAR\"]')), lambda r, l: sha256(from_hex('01' || l || r)))"
+    case .spark:
+      """
+      aggregate(reverse(from_json(get_json_object(line, '$.peaks'), 'ARRAY<STRING>')), '',
+              (r, l) -> CASE WHEN r = '' THEN l ELSE sha2(unhex(concat('01', l, r)), 256) END)
+      """
+    }
+  }
+
+  private var kin: String {
+    """
+      WITH
+        lines AS (SELECT * FROM daybook_forked WHERE type <> 'daybook'),
+        starts AS (
+          SELECT replica, file, leaf, \(rootOfPeaks) AS root FROM daybook_forked WHERE type = 'daybook' AND leaf > 0)
+      SELECT replica, file, file AS other, max(leaf) + 1 AS end_leaf FROM lines GROUP BY replica, file
+      UNION ALL
+      SELECT a.replica, a.file, b.file, coalesce(min(CASE WHEN a.hash <> b.hash THEN a.leaf END), max(a.leaf) + 1)
+      FROM lines AS a JOIN lines AS b ON b.replica = a.replica AND b.leaf = a.leaf AND b.file <> a.file
+      GROUP BY a.replica, a.file, b.file
+      HAVING min(CASE WHEN a.hash = b.hash THEN a.leaf END) = min(a.leaf)
+      UNION ALL
+      SELECT s.replica, s.file, l.file, s.leaf
+      FROM starts AS s JOIN lines AS l ON l.replica = s.replica AND l.leaf + 1 = s.leaf AND l.root = s.root
+        AND l.file <> s.file
+    """
+  }
+
+  private func kinOfKin(_ kin: String) -> String {
+    """
+      SELECT a.replica, a.file, d.other, max(least(a.end_leaf, b.end_leaf, c.end_leaf, d.end_leaf)) AS end_leaf
+      FROM \(kin) AS a JOIN \(kin) AS b ON b.replica = a.replica AND b.file = a.other
+        JOIN \(kin) AS c ON c.replica = a.replica AND c.file = b.other
+        JOIN \(kin) AS d ON d.replica = a.replica AND d.file = c.other
+      GROUP BY a.replica, a.file, d.other
+    """
+  }
+
+  private var branches: String {
+    """
+      WITH
+        ends AS (SELECT replica, file, max(leaf) + 1 AS leaf FROM daybook_forked WHERE type <> 'daybook' GROUP BY replica, file),
+        inner_files AS (
+          -- All of it is in another's history.
+          SELECT DISTINCT e.replica, e.file
+          FROM ends AS e JOIN daybook_kin_2 AS k ON k.replica = e.replica AND k.other = e.file AND k.file <> e.file
+            JOIN ends AS o ON o.replica = e.replica AND o.file = k.file
+          WHERE k.end_leaf >= e.leaf AND (o.leaf > e.leaf OR o.leaf = e.leaf AND o.file < e.file))
+      SELECT DISTINCT l.replica, CAST(k.file AS \(dialect.words)) AS branch, l.leaf, l.type, l.hash, l.root
+      FROM daybook_kin_2 AS k JOIN daybook_forked AS l ON l.replica = k.replica AND l.file = k.other AND l.leaf < k.end_leaf
+        LEFT JOIN inner_files AS i ON i.replica = k.replica AND i.file = k.file
+      WHERE i.file IS NULL AND l.type <> 'daybook'
+    """
+  }
+}

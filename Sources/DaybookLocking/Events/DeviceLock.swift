@@ -1,6 +1,6 @@
-// The ledger is locked: its first devices, its recovery key, and how far every branch counts for ever.
-
 package import DaybookModel
+
+// The ledger is locked: its first devices, its recovery key, and how far every branch counts for ever.
 
 package struct DeviceLock: Hashable, Sendable {
   /// The roots, in their order; each replica once, at least one.
@@ -65,5 +65,22 @@ extension DeviceLock {
       heads[replica] = list
     }
     (self.devices, self.recovery, self.heads, self.signed) = (devices, recovery, heads, signed)
+  }
+}
+
+/// Says that its author unlocked the ledger: the others should, too. It decides nothing.
+package struct UnlockNotice: Hashable, Sendable {
+  /// The SHA-256 of the `set` of the lock that it ended, in canonical form.
+  package let lock: Hash256
+
+  package init(lock: Hash256) { self.lock = lock }
+}
+
+extension UnlockNotice {
+  var set: JSONObject { ["lock": .string(lock.description)] }
+
+  init?(_ set: JSONObject) {
+    guard let lock = set["lock"]?.string.flatMap({ Hash256($0) }) else { return nil }
+    self.init(lock: lock)
   }
 }

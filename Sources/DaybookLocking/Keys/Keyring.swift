@@ -1,10 +1,10 @@
-// A replica's keyring: the epochs that it lets the members read, its own and those of others that it may pass on. Its file
-// is encrypted for the device key of every member and for the recovery key; its content is text that `age -i` takes.
-
 import Crypto
 package import DaybookAge
 package import DaybookLog
 package import DaybookModel
+
+// A replica's keyring: the epochs that it lets the members read, its own and those of others that it may pass on. Its file
+// is encrypted for the device key of every member and for the recovery key; its content is text that `age -i` takes.
 
 package struct Keyring: Sendable {
   package let ledger: String
@@ -98,5 +98,130 @@ package struct Keyring: Sendable {
   package func follows(_ other: Keyring) -> Bool {
     replica == other.replica && ledger == other.ledger && number - 1 == other.number
       && former == other.contentHash
+  }
+}
+
+extension Keyring {
+  /// Its file, for its recipients. Two calls give different bytes: keep those whose hash an event names.
+  ///
+  /// - Parameter random: gives so many random bytes.
+  package func file(
+    random: (_ count: Int) -> [UInt8] = AgeRandom.bytes
+  ) throws(LockingError) -> (name: LockingFileName, bytes: [UInt8]) {
+    do {
+      let bytes = try AgeFile.encrypt(content, to: recipients, random: random)
+      return (LockingFileName(.keyring, number, file: bytes.span), bytes)
+    } catch { throw LockingError(.keyring, .age(error)) }
+  }
+
+  /// A reader's knowledge of a replica's ring before it opens it.
+  package struct Expectation: Sendable {
+    package var ledger: String
+    package var replica: ReplicaID
+    /// Of the replica.
+    package var publicKey: [UInt8]
+    /// The newest ring that the replica's log names, where the log is known.
+    package var announced: RingNotice?
+    /// The greatest number that was taken before.
+    package var numberTaken: UInt64
+
+    package init(
+      ledger: String, replica: ReplicaID, publicKey: [UInt8], announced: RingNotice? = nil,
+      numberTaken: UInt64 = 0
+    ) {
+      (self.ledger, self.replica, self.publicKey) = (ledger, replica, publicKey)
+      (self.announced, self.numberTaken) = (announced, numberTaken)
+    }
+  }
+
+  /// Opens a file of a replica's folder and checks all that can be checked.
+  package init(
+    file bytes: [UInt8], named name: LockingFileName, expected: Expectation, identities: [AgeIdentity]
+  ) throws(LockingError) {
+    guard bytes.count <= Self.fileSizeBytesMax else {
+      throw LockingError(.keyring, .tooLong(sizeBytesMax: Self.fileSizeBytesMax))
+    }
+    guard name.kind == .keyring, name.matches(bytes.span) else { throw LockingError(.keyring, .name) }
+    if let announced = expected.announced {
+      guard announced.number == name.number, announced.file == Hash256.of(bytes.span) else {
+        throw LockingError(.keyring, .notInLog)
+      }
+    }
+    guard name.number >= expected.numberTaken else {
+      throw LockingError(.keyring, .older(than: expected.numberTaken))
+    }
+    let content: [UInt8]
+    do { content = try AgeFile.decrypt(bytes, with: identities) } catch {
+      throw LockingError(.keyring, .age(error))
+    }
+    try self.init(content: content)
+    guard ledger == expected.ledger else { throw LockingError(.keyring, .ledger(ledger)) }
+    guard replica == expected.replica else { throw LockingError(.keyring, .replica(replica)) }
+    guard number == name.number else { throw LockingError(.keyring, .number(number)) }
+    guard isSigned(by: expected.publicKey) else { throw LockingError(.keyring, .signature) }
+  }
+}
+
+// # daybook keyring 1
+// # {"ledger":"…","replica":"…","n":3,"former":"…","recipients":["age1…",…],"epochs":[…]}
+// AGE-SECRET-KEY-1…
+// # sig <base64>
+
+extension Keyring {
+  static let title = "# daybook keyring 1"
+  static let comment = "# "
+  static let signatureMark = "# sig "
+  static let signatureLineSizeBytesMax = 128
+
+  /// The plaintext. There is one text for each ring.
+  package var content: [UInt8] { unsigned + Array("\(Self.signatureMark)\(Base64.text(signature))\n".utf8) }
+
+  /// Named by the next ring.
+  package var contentHash: Hash256 { Hash256.of(content.span) }
+
+  var unsigned: [UInt8] { Self.unsigned(ledger, replica, number, former, recipients, epochs) }
+
+  static func unsigned(
+    _ ledger: String, _ replica: ReplicaID, _ number: UInt64, _ former: Hash256,
+    _ recipients: [AgeRecipient], _ epochs: [EpochKey]
+  ) -> [UInt8] {
+    var json = JSONWriter()
+    json.open("ledger", first: true)
+    json.write(ledger)
+    json.open("replica")
+    json.write(replica.description)
+    json.open("n")
+    json.write(number)
+    json.open("former")
+    json.write(former.description)
+    json.open("recipients")
+    json.write(.array(recipients.map { .string($0.description) }))
+    json.open("epochs")
+    json.write(byte: UInt8(ascii: "["))
+    for (index, epoch) in epochs.enumerated() {
+      if index > 0 { json.write(byte: UInt8(ascii: ",")) }
+      epoch.write(to: &json)
+    }
+    json.write(byte: UInt8(ascii: "]"))
+    json.write(byte: UInt8(ascii: "}"))
+    let secrets = epochs.map { $0.secret.secret + "\n" }.joined()
+    return Array("\(title)\n\(comment)".utf8) + json.bytes + Array("\n\(secrets)".utf8)
+  }
+}
+
+extension EpochKey {
+  /// All but the secret.
+  fileprivate func write(to json: inout JSONWriter) {
+    json.open("replica", first: true)
+    json.write(replica.description)
+    json.open("epoch")
+    json.write(number)
+    json.open("recipient")
+    json.write(recipient.description)
+    json.open("names")
+    json.write(Base64.text(names))
+    json.open("head")
+    json.write(head.json)
+    json.write(byte: UInt8(ascii: "}"))
   }
 }

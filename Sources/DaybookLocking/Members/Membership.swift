@@ -1,7 +1,7 @@
+package import DaybookModel
+
 // The members, and how far the commits of each branch count: a function of the events held and of the pinned lock, and of
 // nothing else. Neither dates nor the order in which files come decide anything. Locking.md, "Membership".
-
-package import DaybookModel
 
 package struct Membership: Sendable {
   /// The author of a decision about a device.
@@ -56,4 +56,25 @@ package struct Membership: Sendable {
   /// Who may not read any more: recovery keys that were replaced, and members with an end. That somebody is not among the
   /// readers does not say so while something is missing, which may have let them in.
   package var shutOut: [PublicKeys] { formerRecoveries + members.filter { $0.endedBy != nil }.map(\.keys) }
+}
+
+/// The recovery keys of a lock: its own, and those that followed it, each named by the one before.
+package struct RecoveryChain: Sendable {
+  /// The last is the present one.
+  package private(set) var keys: [PublicKeys]
+  /// The number of the present one; 0 is the lock's.
+  package private(set) var number: UInt64 = 0
+
+  /// - Parameter lock: the hash of the lock.
+  package init(_ first: PublicKeys, _ changes: some Sequence<RecoveryChange>, ledger: String, lock: Hash256) {
+    keys = [first]
+    var byNumber: [UInt64: Set<RecoveryChange>] = [:]
+    for change in changes { byNumber[change.number, default: []].insert(change) }
+    while let candidates = byNumber[number + 1], let former = keys.last {
+      let valid = candidates.filter { $0.isSigned(ledger: ledger, lock: lock, by: former) }
+      guard let next = valid.min(by: { $0.signature.lexicographicallyPrecedes($1.signature) }) else { break }
+      number = next.number
+      keys.append(next.keys)
+    }
+  }
 }

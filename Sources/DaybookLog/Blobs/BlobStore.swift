@@ -126,3 +126,82 @@ package struct BlobStore: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 }
+
+extension BlobStore {
+  /// Whether a blob of a locked ledger is encrypted to a former epoch of its writer, which a folder holds in the latest one:
+  /// then nobody needs it. Reads the blob only where its epoch is a former one.
+  ///
+  /// - Parameters:
+  ///   - path: the blob's file in `source`.
+  ///   - name: the name that its path gives.
+  ///   - target: the folder with the later file; it may be `source`.
+  package static func isFormer(
+    _ path: String, _ name: Hash256, in source: any FileStore, heldBy target: any FileStore
+  ) throws -> Bool {
+    guard LedgerLayout.isLockedBlob(path), let status = try source.status(path), status.kind == .file else {
+      return false
+    }
+    func read(_ offset: Int, _ count: Int) throws(FileError) -> [UInt8] {
+      try source.read(path, from: offset, count: count)
+    }
+    // Any hash will do to learn whether there is a later epoch.
+    guard let opened = try source.cipher?.open(blobOf: status.sizeBytes, read),
+      opened.laterName(of: name) != nil,
+      let found = try survey(
+        path, sizeBytes: status.sizeBytes, source.cipher, read: read, expecting: name, into: { _ in }),
+      let later = opened.laterName(of: found.content)
+    else { return false }
+    return try target.status(LedgerLayout.path(ofLockedBlob: later))?.kind == .file
+  }
+}
+
+extension BlobStore {
+  /// Writes a blob of a folder as another one keeps it: encrypted, encrypted anew, or plain. Durable when this returns, and
+  /// read back; the former file stays. In memory that does not grow with it.
+  ///
+  /// - Returns: the path of what was written.
+  /// - Throws: `FrameError` where the blob is not what its name says; ``FileError``.
+  package static func rewrap(
+    _ path: String, _ name: Hash256, of source: any FileStore, into target: any FileStore
+  ) throws -> String {
+    guard let status = try source.status(path) else { throw FileError(.missing, "read", path) }
+    func read(_ offset: Int, _ count: Int) throws(FileError) -> [UInt8] {
+      try source.read(path, from: offset, count: count)
+    }
+    let found = try survey(
+      path, sizeBytes: status.sizeBytes, source.cipher, read: read, expecting: name, into: { _ in })
+    guard let found else { throw FrameError.corrupt }
+    let made = BlobStore(target).path(toWrite: found.content)
+    if made == path { return path }
+    let folder = target.folder(of: made)
+    try target.createFolderDurably(folder)
+    let temporary = joined(folder, "\(random()).tmp")
+    let file = try target.create(temporary)
+    defer { file.close() }
+    do {
+      let opened =
+        LedgerLayout.isLockedBlob(path) ? try source.cipher?.open(blobOf: status.sizeBytes, read) : nil
+      let closing = try target.encryption?.closingBlob()
+      var rest = found.frameSizeBytes
+      var offset = 0
+      while rest > 0 {
+        // What follows the frame is padding.
+        let piece = try (opened.map { try $0.next(read) ?? [] } ?? read(offset, pieceSizeBytes)).prefix(rest)
+        if piece.isEmpty { throw FrameError.truncated }
+        (rest, offset) = (rest - piece.count, offset + piece.count)
+        try file.write(closing?.push(Array(piece)) ?? Array(piece))
+      }
+      if let closing { try file.write(closing.finish()) }
+      try file.sync()
+      try target.rename(temporary, to: made, replacing: true)
+    } catch {
+      try? target.remove(temporary)
+      throw error
+    }
+    try target.syncFolder(folder)
+    guard try Self.read(made, in: target, expecting: found.content) else {
+      throw FileError(.system(5), "read back", made)
+    }
+    return made
+  }
+}

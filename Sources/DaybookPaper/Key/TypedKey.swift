@@ -89,3 +89,85 @@ struct TypedKey {
     lines.removeAll { $0.characters.isEmpty }
   }
 }
+
+extension TypedKey {
+  /// The key, or where it is wrong, as narrowly as possible.
+  func key() throws(RecoveryPaperError) -> RecoveryKey {
+    let characters = characters
+    if let key = Self.key(characters) { return key }
+    throw RecoveryPaperError(reason: mistake(in: characters))
+  }
+
+  private static func key(_ characters: [UInt8]) -> RecoveryKey? {
+    guard characters.count == KeyLayout.count else { return nil }
+    return try? RecoveryKey(paper: KeyLayout.beginning + String(decoding: characters, as: UTF8.self))
+  }
+
+  private func mistake(in characters: [UInt8]) -> RecoveryPaperError.Reason {
+    if characters.isEmpty { return .nothing }
+    if !hasBeginning {
+      if characters.starts(with: Array("AGE1".utf8)) { return .recipient }
+      // More than the groups are with an extra character in each line.
+      if characters.count > KeyLayout.count + KeyLayout.ranges.count { return .beginning }
+    }
+    let strange = strangePlaces
+    if !strange.isEmpty { return .characters(strange) }
+    if let index = Self.singleMistake(in: characters) { return .group(KeyLayout.place(of: index)) }
+    let wrong = wrongLines
+    if !wrong.isEmpty { return .lines(wrong) }
+    return characters.count == KeyLayout.count ? .unknown : .length(characters.count)
+  }
+
+  /// Whether each line of the paper was typed as one.
+  private var isInLines: Bool { lines.count == KeyLayout.ranges.count }
+
+  /// The groups with characters that no key has, each once.
+  private var strangePlaces: [RecoveryPaperError.Place] {
+    var places: [RecoveryPaperError.Place] = []
+    // Lines as they were typed, so that a missing character in one does not move the places in the next.
+    for (index, typed) in (isInLines ? lines : [Line(characters: characters)]).enumerated() {
+      for (offset, character) in typed.characters.enumerated() where !KeyLayout.alphabet.contains(character) {
+        let line = KeyLayout.ranges[index]
+        let place = KeyLayout.place(
+          of: isInLines ? min(line.lowerBound + offset, line.upperBound - 1) : offset)
+        if !places.contains(place) { places.append(place) }
+      }
+    }
+    return places
+  }
+
+  /// The lines that are too short or too long, or do not fit the check digits typed with them.
+  private var wrongLines: [Int] {
+    guard isInLines else { return [] }
+    return zip(lines, KeyLayout.ranges).enumerated().compactMap { index, pair in
+      let (typed, range) = pair
+      let fits = typed.check.map { $0 == KeyLayout.check(typed.characters, line: index + 1) } ?? true
+      return typed.characters.count == range.count && fits ? nil : index + 1
+    }
+  }
+
+  /// The index of the one character that has to be replaced, put in, left out or swapped with the next to make a key
+  /// of it, if there is one. Keys differ in five characters at least (BIP 173), so for at most three wrong characters
+  /// no other place fits; beyond that, and where the length is wrong, one does by chance in about 2¹⁹ cases.
+  private static func singleMistake(in characters: [UInt8]) -> Int? {
+    let indices = characters.indices
+    func changed(_ change: (inout [UInt8]) -> Void) -> Bool {
+      var other = characters
+      change(&other)
+      return key(other) != nil
+    }
+    switch characters.count {
+    case KeyLayout.count:
+      return indices.first { index in
+        KeyLayout.alphabet.contains { letter in changed { $0[index] = letter } }
+      } ?? indices.dropLast().first { index in changed { $0.swapAt(index, index + 1) } }
+    case KeyLayout.count - 1:
+      return (0...characters.count).first { index in
+        KeyLayout.alphabet.contains { letter in changed { $0.insert(letter, at: index) } }
+      }
+    case KeyLayout.count + 1:
+      return indices.first { index in changed { $0.remove(at: index) } }
+    default: return nil
+    }
+  }
+}

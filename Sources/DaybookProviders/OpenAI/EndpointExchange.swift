@@ -72,3 +72,73 @@ struct EndpointExchange: Sendable {
     return request
   }
 }
+
+/// What an endpoint answered.
+struct EndpointReply {
+  var status: Int
+  /// The header of that name, in seconds.
+  var retryAfter: Double?
+  var body: [UInt8]
+
+  /// Whether the same question may fare better: too many at once, or a server in trouble.
+  var mayPass: Bool { status == 429 || (500...599).contains(status) }
+
+  /// As long as the endpoint asks for, within reason.
+  var pause: Duration { .seconds(min(max(retryAfter ?? 1, 0.1), 10)) }
+
+  func text(from place: String) throws(LedgerError) -> String {
+    let message = try json(from: place).object?["choices"]?.array?.first?.object?["message"]?.object
+    guard let text = message?["content"]?.string else {
+      throw LedgerError(.badData, "answered without a message", file: place)
+    }
+    return text
+  }
+
+  /// The vectors, in the order of the texts, which each says it is for.
+  func vectors(from place: String, count: Int) throws(LedgerError) -> [[Float]] {
+    guard let items = try json(from: place).object?["data"]?.array else {
+      throw LedgerError(.badData, "answered without vectors", file: place)
+    }
+    var vectors = [[Float]?](repeating: nil, count: count)
+    for (number, item) in items.enumerated() {
+      // An item without an index is at its place in the list.
+      let index = item.object?["index"]?.int.flatMap { Int(exactly: $0) } ?? number
+      guard vectors.indices.contains(index), vectors[index] == nil else { continue }
+      do throws(LedgerError) {
+        vectors[index] = try VectorText.vector(item.object?["embedding"] ?? .null, "the answer")
+      } catch var error {
+        error.file = place
+        throw error
+      }
+    }
+    let found = vectors.compactMap { $0 }
+    guard found.count == count, items.count == count else {
+      throw LedgerError(.badData, "answered \(items.count) vectors for \(count) texts", file: place)
+    }
+    return found
+  }
+
+  private func json(from place: String) throws(LedgerError) -> JSONValue {
+    guard status == 200 else { throw refusal(place) }
+    guard let json = try? JSONParser.parse(body) else {
+      throw LedgerError(.badData, "answered no JSON", file: place)
+    }
+    return json
+  }
+
+  private func refusal(_ place: String) -> LedgerError {
+    var what = "answered with status \(status)"
+    let told = (try? JSONParser.parse(body))?.object?["error"]?.object?["message"]?.string
+    if let told, !told.isEmpty { what += ": " + told.prefix(200) }
+    let advice: String? =
+      switch status {
+      case 401, 403: "set the environment variable that holds the key"
+      case 404: "check the URL and the model's name"
+      case 429: "it is asked too often; try later"
+      case 500...599: "try later"
+      default: nil
+      }
+    let code: LedgerError.Code = mayPass || [401, 403, 404].contains(status) ? .unreachable : .badData
+    return LedgerError(code, what, file: place, advice: advice)
+  }
+}

@@ -33,3 +33,30 @@ public struct OpenAIProvider: TextProvider {
       .text(from: address)
   }
 }
+
+/// Asks an OpenAI-compatible endpoint for vectors over HTTP. It links HTTP; a command that must start fast takes
+/// `ProcessEmbedder`.
+public struct OpenAIEmbedder: Embedder {
+  private let exchange: EndpointExchange
+
+  /// The model's.
+  public var name: String { exchange.endpoint.model }
+
+  /// Reads the key from the environment variable that the endpoint names.
+  public init(_ endpoint: TextEndpoint) { exchange = EndpointExchange(endpoint) }
+
+  package init(
+    _ endpoint: TextEndpoint, key: String?, pause: @escaping @Sendable (Duration) async throws -> Void
+  ) { exchange = EndpointExchange(endpoint, key: key, pause: pause) }
+
+  public func embed(_ texts: [String]) async throws -> [[Float]] {
+    guard !texts.isEmpty else { return [] }
+    let body: JSONObject = [
+      "model": .string(exchange.endpoint.model), "input": .array(texts.map { .string($0) }),
+      "encoding_format": "float",
+    ]
+    let address = exchange.endpoint.embeddingsURL
+    return try await exchange.reply(to: body, at: address, answerBytesMax: EmbeddingLimit.answerBytesMax)
+      .vectors(from: address, count: texts.count)
+  }
+}

@@ -1,4 +1,5 @@
 public import DaybookModel
+import Dispatch
 
 #if canImport(Glibc)
   import Glibc
@@ -98,6 +99,27 @@ public enum ChildProcess {
       guard found == 0 || errno == EINTR, ContinuousClock.now < deadline else { return nil }
       poll(nil, 0, pauseMilliseconds)
       pauseMilliseconds = min(50, pauseMilliseconds + 1)
+    }
+  }
+}
+
+extension ChildProcess {
+  /// As ``run(_:arguments:input:outputBytesMax:errorBytesMax:within:advice:)``, for tasks: reading from a child blocks,
+  /// which the threads of Swift's tasks must not.
+  package static func waiting(
+    _ path: String, arguments: [String] = [], input: [UInt8], outputBytesMax: Int, errorBytesMax: Int? = nil,
+    within limit: Duration, advice: String? = nil
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      // A queue of its own has a thread of its own.
+      DispatchQueue(label: "daybook-provider").async {
+        continuation.resume(
+          with: Swift.Result {
+            try run(
+              path, arguments: arguments, input: input, outputBytesMax: outputBytesMax,
+              errorBytesMax: errorBytesMax, within: limit, advice: advice)
+          })
+      }
     }
   }
 }

@@ -1,6 +1,14 @@
 import DaybookLog
 import DaybookModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// One listing of a replica's folder.
 struct Listing {
   var files: Inventory.ReplicaFiles
@@ -51,5 +59,18 @@ struct Listing {
       next = max(next, last &+ 1)
     }
     return false
+  }
+}
+
+/// The clock that the system uses for files' modification times.
+enum FileClock {
+  /// A process that is writing a file writes more often than this, even if its machine's clock is slightly off.
+  private static let workSecondsMax: Int64 = 600
+
+  /// Whether a time, in nanoseconds since 1970, is so recent that a process may still be writing.
+  static func isRecent(_ time: Int64) -> Bool {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return abs(Int64(now.tv_sec) - time / 1_000_000_000) <= workSecondsMax
   }
 }

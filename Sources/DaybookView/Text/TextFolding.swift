@@ -83,3 +83,95 @@ public enum TextFolding {
     return bases
   }()
 }
+
+extension TextFolding {
+  /// Letters in lower case, each line a base and the letters that are that base with marks, after
+  /// canonical decomposition (UnicodeData.txt 14.0, field 5) with the marks that ``isMark(_:)`` names taken off. Letters
+  /// to come later in Unicode are not decomposable, by its stability policy.
+  static let marked = """
+    a àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ
+    b ḃḅḇ
+    c çćĉċčḉ
+    d ďḋḍḏḑḓ
+    e èéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ
+    f ḟ
+    g ĝğġģǧǵḡ
+    h ĥȟḣḥḧḩḫẖ
+    i ìíîïĩīĭįİǐȉȋḭḯỉị
+    j ĵǰ
+    k ķǩḱḳḵK
+    l ĺļľḷḹḻḽ
+    m ḿṁṃ
+    n ñńņňǹṅṇṉṋ
+    o òóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợ
+    p ṕṗ
+    r ŕŗřȑȓṙṛṝṟ
+    s śŝşšșṡṣṥṧṩ
+    t ţťțṫṭṯṱẗ
+    u ùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự
+    v ṽṿ
+    w ŵẁẃẅẇẉẘ
+    x ẋẍ
+    y ýÿŷȳẏẙỳỵỷỹ
+    z źżžẑẓẕ
+    æ ǣǽ
+    ø ǿ
+    ſ ẛ
+    ʒ ǯ
+    ʹ ʹ
+    α άἀἁἂἃἄἅἆἇὰάᾀᾁᾂᾃᾄᾅᾆᾇᾰᾱᾲᾳᾴᾶᾷ
+    ε έἐἑἒἓἔἕὲέ
+    η ήἠἡἢἣἤἥἦἧὴήᾐᾑᾒᾓᾔᾕᾖᾗῂῃῄῆῇ
+    ι ΐίϊἰἱἲἳἴἵἶἷὶίιῐῑῒΐῖῗ
+    ο όὀὁὂὃὄὅὸό
+    ρ ῤῥ
+    υ ΰϋύὐὑὒὓὔὕὖὗὺύῠῡῢΰῦῧ
+    ω ώὠὡὢὣὤὥὦὧὼώᾠᾡᾢᾣᾤᾥᾦᾧῲῳῴῶῷΩ
+    ϒ ϓϔ
+    а ӑӓ
+    г ѓ
+    е ѐёӗ
+    ж ӂӝ
+    з ӟ
+    и йѝӣӥ
+    к ќ
+    о ӧ
+    у ўӯӱӳ
+    ч ӵ
+    ы ӹ
+    э ӭ
+    і ї
+    ѵ ѷ
+    ә ӛ
+    ө ӫ
+    \u{05d0} \u{fb2e}\u{fb2f}\u{fb30}
+    \u{05d1} \u{fb31}\u{fb4c}
+    \u{05d2} \u{fb32}
+    \u{05d3} \u{fb33}
+    \u{05d4} \u{fb34}
+    \u{05d5} \u{fb35}\u{fb4b}
+    \u{05d6} \u{fb36}
+    \u{05d8} \u{fb38}
+    \u{05d9} \u{fb1d}\u{fb39}
+    \u{05da} \u{fb3a}
+    \u{05db} \u{fb3b}\u{fb4d}
+    \u{05dc} \u{fb3c}
+    \u{05de} \u{fb3e}
+    \u{05e0} \u{fb40}
+    \u{05e1} \u{fb41}
+    \u{05e3} \u{fb43}
+    \u{05e4} \u{fb44}\u{fb4e}
+    \u{05e6} \u{fb46}
+    \u{05e7} \u{fb47}
+    \u{05e8} \u{fb48}
+    \u{05e9} \u{fb2a}\u{fb2b}\u{fb2c}\u{fb2d}\u{fb49}
+    \u{05ea} \u{fb4a}
+    \u{05f2} \u{fb1f}
+    \u{0627} \u{0622}\u{0623}\u{0625}
+    \u{0648} \u{0624}
+    \u{064a} \u{0626}
+    \u{06c1} \u{06c2}
+    \u{06d2} \u{06d3}
+    \u{06d5} \u{06c0}
+    """
+}

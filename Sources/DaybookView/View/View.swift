@@ -1,3 +1,4 @@
+import Crypto
 package import DaybookModel
 package import DaybookRecords
 
@@ -97,5 +98,107 @@ package final class View {
   /// The entity, if anything was ever written of it.
   package func entity(_ kind: String, _ id: String, in records: borrowing Records) -> EntityIndex? {
     records.entity(kind, id)
+  }
+}
+
+extension View {
+  /// The SHA-256 over everything the view shows: equal records read through equal schemas give equal
+  /// digests. Its text is
+  ///
+  ///     {"schema":"<fingerprint>","view":1}
+  ///     {"fields":{…},"id":"0193…","kind":"sam.person","stamp":"<last write>"}
+  ///
+  /// one line for each entity that is there, ascending by the bytes of kind and id, each canonical JSON
+  /// with an LF; fields as in a ``Row``, of no moment: nothing is to come. O(everything).
+  package func digest(of records: borrowing Records) -> Hash256 {
+    let moment = moment
+    self.moment = nil
+    defer { self.moment = moment }
+    refresh(records)
+    var hasher = SHA256()
+    var writer = JSONWriter()
+    let header: JSONObject = ["schema": .string(registry.fingerprint.description), "view": 1]
+    writer.write(header)
+    writer.write(byte: UInt8(ascii: "\n"))
+    for kind in records.kindIDs {
+      var ids: [(id: String, entity: EntityIndex)] = []
+      for entity in records.entities(of: kind) where shows(entity, records) {
+        ids.append((records.id(of: entity), entity))
+      }
+      ids.sort { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+      for (_, entity) in ids {
+        writer.write(json(row(entity, isGone: false, records)))
+        writer.write(byte: UInt8(ascii: "\n"))
+        if writer.bytes.count >= 1 << 16 {
+          hasher.update(data: writer.bytes)
+          writer.removeAll()
+        }
+      }
+    }
+    hasher.update(data: writer.bytes)
+    return Hash256(bytes: Array(hasher.finalize())) ?? Hash256(words: (0, 0, 0, 0))
+  }
+
+  private func json(_ row: Row) -> JSONObject {
+    [
+      "kind": .string(row.kind), "id": .string(row.id),
+      "stamp": row.stamp.map { .string($0.description) } ?? .null,
+      "fields": .object(JSONObject(row.fields.map { ($0.name, $0.value) })),
+    ]
+  }
+}
+
+extension View {
+  /// The field as it reads.
+  func value(_ entity: EntityIndex, _ field: FieldPlan, _ records: borrowing Records) -> JSONValue {
+    switch field.source {
+    case .id: return .string(records.id(of: entity))
+    case .stored: return stored(entity, field, records)
+    case .one(let relation): return reference(entity, relation, records).map { .string($0) } ?? .null
+    case .many: return .array(related(entity, field, records).map { .string($0) })
+    case .inverse(let relation):
+      let ids = related(entity, field, records)
+      if relation.schema.isInverseToMany { return .array(ids.map { .string($0) }) }
+      return ids.first.map { .string($0) } ?? .null
+    case .projection(let formula): return projection(entity, field, formula(), records)
+    }
+  }
+
+  private func stored(
+    _ entity: EntityIndex, _ field: FieldPlan, _ records: borrowing Records
+  ) -> JSONValue {
+    if let merge = field.merge, let merged = records.merged(entity, field.ids, merge) {
+      return merged.isNull && !field.schema.isOptional ? unwritten(entity, field, records) : merged
+    }
+    guard let winner = records.winner(entity, field.ids) else { return unwritten(entity, field, records) }
+    var value = records.json(winner.value)
+    if !field.upcasts.isEmpty, let version = records.register(entity, winner.id)?.v {
+      for upcast in field.upcasts where version < upcast.before { value = upcast.convert(value) }
+    }
+    // Null is a value only where the struct has room for it.
+    return value.isNull && !field.schema.isOptional ? unwritten(entity, field, records) : value
+  }
+
+  /// What a field reads as that nobody wrote.
+  func unwritten(
+    _ entity: EntityIndex, _ field: FieldPlan, _ records: borrowing Records
+  ) -> JSONValue {
+    if !field.hasOneDefault, let provided = provided(entity, records)?[field.schema.name] { return provided }
+    switch field.schema.stampDefault {
+    case .first?: return .string(records.firstStamp(entity).instant.description)
+    case .last?: return .string(records.lastStamp(entity).instant.description)
+    case nil: return field.schema.defaultValue
+    }
+  }
+
+  /// Projections do not read projections: the reader shows them as null, so no formula runs in circles.
+  private func projection(
+    _ entity: EntityIndex, _ field: FieldPlan, _ formula: ProjectionFormula?, _ records: borrowing Records
+  ) -> JSONValue {
+    guard let compute = formula?.compute else { return field.schema.defaultValue }
+    return withUnsafePointer(to: records) { pointer in
+      let reader = EntityReader(view: self, records: pointer, entity: entity)
+      return (try? compute(reader)) ?? field.schema.defaultValue
+    }
   }
 }

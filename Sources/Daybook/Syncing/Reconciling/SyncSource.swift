@@ -1,4 +1,5 @@
 public import DaybookModel
+import DaybookView
 
 /// An address book, a calendar, a mailbox or any other source, as the ledger keeps it: an entity of kind `daybook.source` that gets one
 /// `sync` event for each run that changed something.
@@ -44,5 +45,15 @@ public struct SyncSource: Sendable, Hashable {
       set: ["name": .string(name), "format": .string(format.rawValue)])
     mutation.present = true
     return mutation
+  }
+}
+
+// Texts that name things in keys: frozen, since a key derived once must be derived the same way for ever.
+
+/// The spelling in which texts become parts of natural keys. It never changes, so that a key stays the same forever.
+public enum SyncText {
+  /// Lower case, canonically composed, white space as single spaces.
+  public static func normalized(_ text: String) -> String {
+    KeyNormalizer.trimmedComposed.normalized(OneLine.of(text.lowercased()))
   }
 }

@@ -97,3 +97,16 @@ extension RowExport {
     Array(cells.joined(separator: [UInt8(ascii: ",")])) + [0x0d, 0x0a]
   }
 }
+
+// Cells of a CSV file (RFC 4180) that a spreadsheet does not take for formulas.
+
+/// What is written for a value. Reading takes the guard away again.
+enum CSVCell {
+  /// A text as a cell, guarded. An empty text is `""`, which is not nothing.
+  static func text(_ text: String) -> [UInt8] {
+    Array(TableCell.quoted(TableCell.guarded(text), always: text.isEmpty).utf8)
+  }
+
+  /// What is not text that people wrote: a number, a time, JSON. Never guarded.
+  static func plain(_ content: String) -> [UInt8] { Array(TableCell.quoted(content).utf8) }
+}

@@ -65,3 +65,124 @@ public struct EntityReader: ~Copyable {
     return view.relatedEntities(entity, plan, records.pointee)
   }
 }
+
+/// What the machines that write a ledger are known to hold of an entity.
+public struct Holding: Sendable, Equatable {
+  /// Those that wrote everything that shows of it, or had seen it when they wrote last. Ascending.
+  public var holders: [ReplicaID]
+  /// Those of which that is not known: they may lack it, or hold it and have written nothing since.
+  public var others: [ReplicaID]
+
+  /// Both lists ascending, without a replica in common.
+  public init(holders: [ReplicaID] = [], others: [ReplicaID] = []) {
+    (self.holders, self.others) = (holders, others)
+  }
+
+  /// Whether one machine alone writes the ledger.
+  public var isAlone: Bool { holders.count + others.count <= 1 }
+  /// Whether every machine is known to hold it.
+  public var isComplete: Bool { others.isEmpty }
+}
+
+extension EntityReader {
+  /// Which machines hold what shows of the entity, retired ones left out. The answer is the same on every machine
+  /// that holds the same events. O(fields × machines).
+  public var holding: Holding {
+    var holding = Holding()
+    for (replica, isHolding) in records.pointee.holding(entity) where !isRetired(replica) {
+      if isHolding { holding.holders.append(replica) } else { holding.others.append(replica) }
+    }
+    return holding
+  }
+
+  /// Whether several machines wrote a field without having seen one another's value, and nobody has decided since.
+  public var hasConflict: Bool {
+    guard let plan = view.plan(of: entity, records.pointee) else { return false }
+    return plan.fields.contains { field in
+      guard case .stored = field.source, field.merge == nil, field.schema.derivedFrom.isEmpty,
+        !field.ids.isEmpty
+      else { return false }
+      let values = records.pointee.heads(entity, field.ids).map { records.pointee.json($0.write.value) }
+      return values.dropFirst().contains { $0 != values[0] }
+    }
+  }
+
+  private func isRetired(_ replica: ReplicaID) -> Bool {
+    guard let entity = records.pointee.entity("daybook.replica", "\(replica)"),
+      let field = records.pointee.field("retiredAt"), let value = records.pointee.value(entity, field)
+    else { return false }
+    return !value.isNull
+  }
+}
+
+extension EntityReader {
+  /// The time of the entity's first write, whatever it wrote.
+  public var firstWritten: Instant { records.pointee.firstStamp(entity).instant }
+
+  /// Reads those of a kind that have a relation to the entity, in the order of their links: the way back
+  /// where the relation has no inverse.
+  public func mapReferring<Value>(
+    _ kind: String, by relation: String, _ transform: (borrowing EntityReader) throws -> Value
+  ) rethrows -> [Value] {
+    let way: RelationPlan
+    switch view.plan(kind, records.pointee)?[relation]?.source {
+    case .one(let plan), .many(let plan): way = plan
+    default: return []
+    }
+    var values: [Value] = []
+    for other in view.sources(entity, way, records.pointee) {
+      values.append(try transform(EntityReader(view: view, records: records, entity: other)))
+    }
+    return values
+  }
+}
+
+// What this side wrote of an entity and what a server holds of it, for code that carries the one to the other.
+
+extension EntityReader {
+  /// The stamp of the entity's first write, whatever it wrote.
+  public var firstStamp: Stamp { records.pointee.firstStamp(entity) }
+
+  /// The stamp of a field's write on this side, while no server has acknowledged it; nil where there is none.
+  public func pendingStamp(_ field: String) -> Stamp? {
+    guard let field = records.pointee.field(field), records.pointee.isPending(entity, field) else {
+      return nil
+    }
+    return records.pointee.localRegister(entity, field)?.stamp
+  }
+
+  /// Whether this side wrote the field and no server has acknowledged it yet.
+  public func isPending(_ field: String) -> Bool { pendingStamp(field) != nil }
+
+  /// Since when a server holds a field as it does; nil where it does not.
+  public func serverTime(_ field: String) -> ServerTime? {
+    records.pointee.field(field).flatMap { records.pointee.serverRegister(entity, $0)?.server }
+  }
+
+  /// What a server holds of a field, though something written here show.
+  public func serverValue(_ field: String) -> JSONValue? {
+    guard let field = records.pointee.field(field), let write = records.pointee.serverRegister(entity, field)
+    else { return nil }
+    return records.pointee.json(write.value)
+  }
+
+  /// Whether a server has the entity, and since when it has said so, though something written here show; nil while
+  /// none has.
+  public var serverPresence: (isPresent: Bool, since: ServerTime)? {
+    guard let write = records.pointee.serverPresence(entity), let since = write.server else { return nil }
+    return (write.value.isTrue, since)
+  }
+
+  /// The stamp of the delete that hides the entity; nil where none does.
+  public var deletion: Stamp? {
+    isDeleted ? records.pointee.aliveRegister(entity)?.stamp : nil
+  }
+
+  /// The stamp of what this side wrote last of whether the entity is there, while no server has acknowledged it.
+  public var pendingPresence: Stamp? { records.pointee.pendingPresence(entity) }
+
+  /// Whether a server has acknowledged a write to the entity.
+  public func isAcknowledged(_ stamp: Stamp) -> Bool {
+    records.pointee.acknowledged(entity, stamp.replica).map { $0 >= stamp } ?? false
+  }
+}

@@ -73,3 +73,83 @@ public struct ViewReader: ~Copyable {
     }
   }
 }
+
+// Whole kinds row by row, for code that makes another form of a ledger.
+
+extension ViewReader {
+  /// The kinds of which anything was ever written, or which are there without an event; ascending by name.
+  public var kinds: [String] {
+    records.pointee.kindIDs.map { records.pointee.name(of: $0) }.sorted()
+  }
+
+  /// Hands on each entity of a kind that is there, with those of its schema's fields that are wanted and all that
+  /// its schema does not know. In no particular order. O(entities of the kind).
+  public func forEachRow(
+    of kind: String, fields wanted: Set<String>, _ body: (Row) throws -> Void
+  ) throws {
+    guard let kind = records.pointee.kind(kind) else { return }
+    for entity in records.pointee.entities(of: kind) where view.isShown(entity, in: records.pointee) {
+      try body(view.row(entity, fields: wanted, records.pointee))
+    }
+  }
+
+  /// The same of one entity; nil when it is not there. O(1).
+  public func row(_ kind: String, _ id: String, fields wanted: Set<String>) -> Row? {
+    view.shown(kind, id, records.pointee).map { view.row($0, fields: wanted, records.pointee) }
+  }
+
+  /// Whether an entity is there to be read.
+  public func isThere(_ kind: String, _ id: String) -> Bool { view.shown(kind, id, records.pointee) != nil }
+
+  /// The entities whose rows may read otherwise where this one comes or goes: those that go with it, and those that
+  /// refer to it, though they be gone. O(what is found), and O(entities of the kinds that refer) the first time.
+  public func dependents(of kind: String, _ id: String) -> [(kind: String, id: String)] {
+    guard let entity = records.pointee.entity(kind, id) else { return [] }
+    let found =
+      view.belongings(of: entity, in: records.pointee) + view.referrers(of: entity, in: records.pointee)
+    return found.map { (records.pointee.name(of: records.pointee.kind(of: $0)), records.pointee.id(of: $0)) }
+  }
+
+  /// The entities that are there and are hidden as soon as this one is deleted, by kind and id. O(what is found), and
+  /// O(entities of the kinds that refer) the first time.
+  public func goingAlong(with kind: String, _ id: String) -> [(kind: String, id: String)] {
+    guard let entity = records.pointee.entity(kind, id), view.isShown(entity, in: records.pointee) else {
+      return []
+    }
+    return view.belongings(of: entity, in: records.pointee).filter { view.isShown($0, in: records.pointee) }
+      .map { (records.pointee.name(of: records.pointee.kind(of: $0)), records.pointee.id(of: $0)) }
+  }
+
+  /// Lends what reads texts, as long as the records are.
+  public func withTexts<Result>(_ body: (TextReader) throws -> Result) rethrows -> Result {
+    try body(TextReader(view, records))
+  }
+}
+
+extension View {
+  func row(_ entity: EntityIndex, fields wanted: Set<String>, _ records: borrowing Records) -> Row {
+    var fields: [Row.Field] = []
+    let plan = plan(of: entity, records)
+    for field in plan?.fields ?? [] where wanted.contains(field.schema.name) {
+      fields.append(Row.Field(field.schema.name, shownValue(entity, field, records)))
+    }
+    return Row(
+      kind: records.name(of: records.kind(of: entity)), id: records.id(of: entity),
+      stamp: records.lastWrite(entity), isGone: false,
+      fields: fields + rawFields(entity, except: plan?.known ?? [], records))
+  }
+}
+
+extension TextReader {
+  /// What a search finds of an entity that is there: what names it, and the rest of its texts.
+  public func texts(of kind: String, _ id: String, reveals: Bool) -> (titles: [String], others: [String]) {
+    var texts: (titles: [String], others: [String]) = ([], [])
+    guard let entity = entity(kind, id) else { return texts }
+    forEachText(of: entity) { field, bytes in
+      guard reveals || !field.isHidden, !bytes.isEmpty else { return }
+      let text = String(decoding: bytes, as: UTF8.self)
+      if field.isTitle { texts.titles.append(text) } else { texts.others.append(text) }
+    }
+    return texts
+  }
+}

@@ -52,3 +52,54 @@ extension SchemaRegistry {
     }
   }
 }
+
+extension View {
+  /// What would be hidden with the entity if it were deleted, by the relations that are stored, whether or not any of it
+  /// is there, and so on; by kind and id. O(what is found), and O(entities of the kinds that refer) the first time.
+  package func belongings(of entity: EntityIndex, in records: borrowing Records) -> [EntityIndex] {
+    refresh(records)
+    var found: Set<EntityIndex> = [entity]
+    var pending = [entity]
+    while let next = pending.popLast() {
+      guard let plan = plan(of: next, records), !plan.owned.isEmpty else { continue }
+      for other in ends(of: next, plan.owned, records).entities where found.insert(other).inserted {
+        pending.append(other)
+      }
+    }
+    found.remove(entity)
+    return sorted(found, records)
+  }
+
+  /// Those that the viewer may see, by kind and id.
+  func sorted(_ entities: Set<EntityIndex>, _ records: borrowing Records) -> [EntityIndex] {
+    var named: [(kind: String, id: String, entity: EntityIndex)] = []
+    for entity in entities where allows(entity, records) {
+      named.append((records.name(of: records.kind(of: entity)), records.id(of: entity), entity))
+    }
+    return named.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }.map(\.entity)
+  }
+}
+
+extension View {
+  /// Those that store a relation to the entity, though they or it be gone, each once, by kind and id: by the relations
+  /// that lead to its kind, and by links of raw kinds to its id. O(entities of the kinds that refer), the first time.
+  package func referrers(of entity: EntityIndex, in records: borrowing Records) -> [EntityIndex] {
+    refresh(records)
+    let (kind, id) = (records.name(of: records.kind(of: entity)), records.id(of: entity))
+    var found: Set<EntityIndex> = []
+    for relation in registry.relations(around: kind) where relation.target == kind && !relation.isToMany {
+      found.formUnion(referenceIndex(relation, records).sources(of: entity))
+    }
+    for edge in records.edges(to: id) {
+      let owner = records.name(of: records.kind(of: edge.from))
+      let rel = records.name(of: edge.rel)
+      let schema = registry[owner]
+      let leads = schema?.relations.contains {
+        $0.target == kind && schema?.names(of: $0.name).contains(rel) ?? false
+      }
+      if leads ?? true { found.insert(edge.from) }
+    }
+    found.remove(entity)
+    return sorted(found, records)
+  }
+}

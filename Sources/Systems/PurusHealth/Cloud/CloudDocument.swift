@@ -47,3 +47,116 @@ public struct CloudDocument: Sendable, Equatable {
     (entries["medicalDocumentEntries"] ?? []).count { $0["documentData"]?.object != nil }
   }
 }
+
+extension CloudDocument {
+  /// Room for the objects that an event puts around a value.
+  private static let depthMax = 60
+
+  /// Reads a document: strict JSON, its lists too.
+  ///
+  /// - Throws: `LedgerError` with code `bad-data`, saying what is wrong where; it holds none of the values.
+  public init(_ bytes: [UInt8]) throws(LedgerError) {
+    guard !bytes.isEmpty else {
+      throw LedgerError(.badData, "the document is empty", advice: "export the record again")
+    }
+    let value: JSONValue
+    do {
+      value = try JSONParser.parse(bytes.span, depthMax: Self.depthMax)
+    } catch {
+      throw LedgerError(
+        .badData, "the document is not strict JSON: \(error.reason.rawValue)", offset: error.offset,
+        advice: "export the record again")
+    }
+    guard let object = value.object else {
+      throw LedgerError(.badData, "the document is not a JSON object", advice: "give one record a file")
+    }
+    try self.init(object)
+  }
+
+  /// Reads a document from its JSON object: splits off the twelve lists, which are strings that hold JSON arrays.
+  ///
+  /// - Throws: `LedgerError` with code `bad-data` for a missing or malformed `uuid`, a malformed list, an id that
+  ///   occurs twice, or an entry of another record.
+  public init(_ object: JSONObject) throws(LedgerError) {
+    var fields = object
+    try fields.settleID("the document")
+    guard let uuid = fields["uuid"]?.string else {
+      throw LedgerError(
+        .badData, "the document has no uuid", advice: "is it a medical record in its cloud form?")
+    }
+    var entries: [String: [JSONObject]] = [:]
+    var places: [String: String] = [uuid: "the record"]
+    for list in EntryList.all {
+      guard let value = fields[list.cloudName] else { continue }
+      fields[list.cloudName] = nil
+      let read = try Self.entries(value, list)
+      for (index, entry) in read.enumerated() {
+        let place = "\(list.cloudName)[\(index)]"
+        if let owner = entry["record"], !owner.isNull, owner != .string(uuid) {
+          throw LedgerError(.badData, "\(place) belongs to another record")
+        }
+        guard let id = entry["uuid"]?.string else { continue }
+        if let other = places.updateValue(place, forKey: id) {
+          throw LedgerError(.badData, "\(place) has the same uuid as \(other)")
+        }
+      }
+      entries[list.cloudName] = read.map { entry in
+        var entry = entry
+        entry["record"] = nil
+        return entry
+      }
+    }
+    self.init(fields: fields, entries: entries)
+  }
+
+  /// Null and an empty text are a list that was never made.
+  private static func entries(_ value: JSONValue, _ list: EntryList) throws(LedgerError) -> [JSONObject] {
+    if value.isNull { return [] }
+    guard let text = value.string else {
+      throw LedgerError(.badData, "\(list.cloudName) must be a text that holds a JSON array")
+    }
+    if text.isEmpty { return [] }
+    let array: JSONValue
+    do {
+      array = try JSONParser.parse(Array(text.utf8).span, depthMax: depthMax)
+    } catch {
+      throw LedgerError(
+        .badData,
+        "\(list.cloudName) is not strict JSON: \(error.reason.rawValue) at byte \(error.offset) of it")
+    }
+    if array.isNull { return [] }
+    guard let items = array.array else {
+      throw LedgerError(.badData, "\(list.cloudName) must hold a JSON array")
+    }
+    var entries: [JSONObject] = []
+    for (index, item) in items.enumerated() {
+      guard var entry = item.object else {
+        throw LedgerError(.badData, "\(list.cloudName)[\(index)] must be a JSON object")
+      }
+      try entry.settleID("\(list.cloudName)[\(index)]")
+      entries.append(entry)
+    }
+    return entries
+  }
+}
+
+extension JSONObject {
+  /// Puts the id under `uuid`; `id` is its other name. Ids are texts that say something on one line.
+  fileprivate mutating func settleID(_ place: String) throws(LedgerError) {
+    let named = ["uuid", "id"].compactMap { self[$0] }.filter { !$0.isNull }
+    self["id"] = nil
+    self["uuid"] = nil
+    guard let first = named.first else { return }
+    guard named.allSatisfy({ $0 == first }) else {
+      throw LedgerError(.badData, "\(place) has a uuid and another id")
+    }
+    guard let id = first.string, (1...200).contains(id.utf8.count),
+      id.unicodeScalars.allSatisfy({
+        !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+      })
+    else {
+      throw LedgerError(.badData, "the uuid of \(place) must be a text of 1 to 200 bytes without white space")
+    }
+    self["uuid"] = first
+  }
+}

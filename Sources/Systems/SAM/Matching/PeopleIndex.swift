@@ -96,3 +96,10 @@ struct PeopleIndex: Sendable {
     return addresses.map { (.address($0.key), $0.value) } + names.map { (.name($0.key), $0.value) }
   }
 }
+
+extension Person {
+  /// Every address by which the person is known, each once: the card's, then what was typed in or taken over.
+  public var allEmailAddresses: [String] {
+    EmailAddress.distinct([emailCache].compactMap { $0 } + emailAddresses + otherEmailAddresses)
+  }
+}

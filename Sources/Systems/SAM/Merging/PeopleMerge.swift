@@ -77,3 +77,92 @@ struct PeopleMerge: Sendable {
 
   mutating func tell(_ text: String) { united.append(text) }
 }
+
+// What both people have of one thing becomes one, with what either said of it.
+
+extension PeopleMerge {
+  /// Whether the kept person takes part in the same context at the same time; then that participation gets the
+  /// roles and the note, and this one is deleted.
+  mutating func uniteParticipation(
+    _ participation: borrowing EntityReader, in state: borrowing LedgerState
+  ) -> Bool {
+    guard let context = participation.storedTargets("context").first else { return false }
+    let theirs = Period(participation)
+    let union = FieldUnion(ContextParticipation.kind, in: state)
+    let fields = union.values(of: participation)
+    for other in related("participations", in: state) {
+      let set = state.read(ContextParticipation.kind, other) { own -> JSONObject? in
+        let period = Period(own)
+        guard own.storedTargets("context").first == context, period.overlaps(theirs) else { return nil }
+        var set = union.gained(
+          fields, by: union.values(of: own), besides: ["person", "context", "note", "startDate", "endDate"])
+        own.join("note", with: fields["note"]?.string, into: &set)
+        if let start = theirs.start, period.start.map({ $0 > start }) ?? true {
+          set["startDate"] = fields["startDate"]
+        }
+        if let end = period.end, theirs.end.map({ $0 > end }) ?? true { set["endDate"] = fields["endDate"] }
+        return set
+      }
+      guard let set = set ?? nil else { continue }
+      if !set.isEmpty { add(Mutation(.upsert, kind: ContextParticipation.kind, id: other, set: set)) }
+      add(Mutation(.delete, kind: ContextParticipation.kind, id: participation.id))
+      let name = state.read(Context.kind, context) { $0.value("name").string } ?? nil
+      tell("both took part in \(name ?? context): one participation with the roles of both")
+      return true
+    }
+    return false
+  }
+
+  /// The same for two coverages of one product in one role.
+  mutating func uniteCoverage(_ coverage: borrowing EntityReader, in state: borrowing LedgerState) -> Bool {
+    guard let product = coverage.storedTargets("product").first else { return false }
+    let union = FieldUnion(Coverage.kind, in: state)
+    let fields = union.values(of: coverage)
+    for other in related("coverages", in: state) {
+      let set = state.read(Coverage.kind, other) { own -> JSONObject? in
+        guard own.storedTargets("product").first == product, own.value("role") == fields["role"] else {
+          return nil
+        }
+        return union.gained(fields, by: union.values(of: own), besides: ["person", "product", "role"])
+      }
+      guard let set = set ?? nil else { continue }
+      if !set.isEmpty { add(Mutation(.upsert, kind: Coverage.kind, id: other, set: set)) }
+      add(Mutation(.delete, kind: Coverage.kind, id: coverage.id))
+      let name = state.read(Product.kind, product) { $0.value("name").string } ?? nil
+      tell("both were covered by \(name ?? product) in one role: one coverage")
+      return true
+    }
+    return false
+  }
+
+  private func related(_ relation: String, in state: borrowing LedgerState) -> [String] {
+    state.read(Person.kind, kept) { $0.related(relation) } ?? []
+  }
+
+  /// From when to when; open where nobody said.
+  private struct Period {
+    var start: Instant?
+    var end: Instant?
+
+    init(_ entity: borrowing EntityReader) {
+      start = entity.value("startDate").string.flatMap { Instant($0) }?.dated
+      end = entity.value("endDate").string.flatMap { Instant($0) }
+    }
+
+    func overlaps(_ other: Period) -> Bool { begins(beforeEndOf: other) && other.begins(beforeEndOf: self) }
+
+    private func begins(beforeEndOf other: Period) -> Bool {
+      guard let start, let end = other.end else { return true }
+      return start <= end
+    }
+  }
+}
+
+extension EntityReader {
+  /// Its own text, then the other on a line of its own.
+  fileprivate func join(_ field: String, with other: String?, into set: inout JSONObject) {
+    let own = value(field).string ?? ""
+    guard let other, !other.isEmpty, other != own else { return }
+    set[field] = .string(own.isEmpty ? other : own + "\n" + other)
+  }
+}

@@ -1,0 +1,145 @@
+import ArgumentParser
+import Daybook
+
+/// What to write as FHIR.
+package struct FHIRExportRequest: ExportRequest {
+  /// By name, id or its beginning; nil: all of them.
+  package var record: String?
+}
+
+/// `daybook export fhir`
+struct ExportFHIRCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fhir",
+    abstract: "Write health records as a bundle of FHIR R4, which clinics and portals read.",
+    discussion: """
+      Records become patients, their entries observations, immunizations, allergies, conditions, medicines, documents \
+      and people. What was imported from FHIR goes out as it came, with what changed here since; what FHIR has no \
+      element for goes along as extensions, so that 'daybook import fhir' brings everything back. --where is about the \
+      records; with --kind of entries about these, which go out with the patients whom they are of.
+
+      Examples:
+        daybook export fhir -o household.json
+        daybook export fhir --kind purus.weightEntry --where "date >= '2026-01-01'" -o weights.json
+        daybook export fhir --record ann | jq '.entry[].resource.resourceType'
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "Only this record, by its name, its id or the beginning of it; by default all.", valueName: "record"))
+  var record: String?
+
+  @OptionGroup var exporting: ExportOptions
+
+  func run() async throws { try await exporting.run(FHIRExportRequest(record: record)) }
+}
+
+/// Entities as their own apps write them.
+package struct JSONExportRequest: ExportRequest {
+  package var system: String?
+}
+
+/// `daybook export json`
+struct ExportJSONCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "json",
+    abstract: "Write entities in the JSON of their own apps, which 'daybook import json' reads again.",
+    discussion: """
+      One document with an object a system. Files are in it as base64; what is computed is left out.
+
+      Examples:
+        daybook export json -o backup.json
+        daybook export json --system planner --as-of 2026-01-01
+        daybook export json --kind sam.person --where "isArchived = false"
+      """)
+
+  @Option(help: ArgumentHelp("Only this system.", valueName: "system"))
+  var system: String?
+
+  @OptionGroup var exporting: ExportOptions
+
+  func validate() throws { try exporting.requireKindForCondition() }
+
+  func run() async throws { try await exporting.run(JSONExportRequest(system: system)) }
+}
+
+/// `daybook export markdown -o FOLDER`
+struct ExportMarkdownCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "markdown",
+    abstract: "Write notes as a folder of Markdown files.",
+    discussion: """
+      A note that came from a Markdown file and was not changed here is that file again, byte for byte, in a folder of \
+      its source's name; .daybook-notes.json in the folder tells which notes these are. Any other has front matter with everything that its fields hold, so that 'import markdown' gives \
+      it back as it was. Notes of FreeThoughts (--kind freethoughts.note) have a file for each document, which \
+      'freethoughts import' takes.
+
+      Examples:
+        daybook export markdown -o notes
+        daybook export markdown -o notes --where "any tags (name = 'ideas')"
+        daybook export markdown --kind freethoughts.note -o reading
+      """)
+
+  @OptionGroup var exporting: ExportOptions
+
+  func run() async throws {
+    guard exporting.output?.path != nil else {
+      throw LedgerError(.usage, "notes are written into a folder", advice: "name one with -o")
+    }
+    for kind in exporting.kind where !["planner.note", "freethoughts.note"].contains(kind) {
+      throw LedgerError(
+        .usage, "\(kind) is not a kind of notes", advice: "give planner.note or freethoughts.note")
+    }
+    try await exporting.run(MarkdownExportRequest())
+  }
+}
+
+package struct MarkdownExportRequest: ExportRequest {}
+
+/// What came from calendars, to be written as one.
+package struct CalendarExportRequest: ExportRequest {}
+
+/// `daybook export ics`
+struct ExportICSCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ics",
+    abstract: "Write meetings and calendar evidence as iCalendar.",
+    discussion: """
+      By default the meetings of Planner and the evidence of SAM that came from calendars, each event once; --kind takes \
+      one of them. Every calendar that they came from is a calendar of its own in the file. An event's UID is the one \
+      that it came with, and each occurrence of one that recurs is an event. 'daybook sam sync calendar' and 'daybook \
+      planner sync calendar' read back what was written.
+
+      Examples:
+        daybook export ics -o calendar.ics
+        daybook export ics --kind planner.meetingRecord --where "calendarTitle = 'Work'" -o work.ics
+      """)
+
+  @OptionGroup var exporting: ExportOptions
+
+  func run() async throws { try await exporting.run(CalendarExportRequest()) }
+}
+
+/// People to be written as vCards.
+package struct VCardExportRequest: ExportRequest {}
+
+/// `daybook export vcf`
+struct ExportVCFCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "vcf",
+    abstract: "Write people as vCards (4.0), for any address book.",
+    discussion: """
+      By default the people of SAM; those of Planner with --kind planner.person. A card's UID is the one that the \
+      person came with, so an address book knows them again, and 'daybook sam sync contacts' reads back what was \
+      written. What has no place in a card (roles, badges, notes) stays behind.
+
+      Examples:
+        daybook export vcf -o people.vcf
+        daybook export vcf --where 'isArchived = false' -o people.vcf
+        daybook export vcf --kind planner.person --as-of 2026-01-01 | less
+      """)
+
+  @OptionGroup var exporting: ExportOptions
+
+  func run() async throws { try await exporting.run(VCardExportRequest()) }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+package import Daybook
+
+/// What to read as an export of Apple Health.
+package struct AppleHealthImportRequest: RecordImportRequest {
+  package var files: [String]
+  /// nil: the only person of the ledger, otherwise a new record.
+  package var record: String?
+  package var source: String?
+  package var zone: TimeZoneRule?
+}
+
+/// `daybook import apple-health FILE…`
+struct ImportAppleHealthCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apple-health",
+    abstract: "Import what the Health app of an iPhone exports.",
+    discussion: """
+      Weights, blood pressures and what else people measure now and then become an entry each; steps, heart rates, \
+      sleep and other things of which there are millions become an entry a day, type and source. Records of clinics \
+      that lie beside the export are imported as FHIR. The export is read as a stream, however large it is.
+
+      They belong to the only person of the ledger, or to a new record where there is none.
+
+      Examples:
+        daybook import apple-health export.zip
+        daybook import apple-health apple_health_export/ --record ann
+        daybook import apple-health export.xml --dry-run
+      """)
+
+  @Argument(
+    help: "export.zip, the folder in it, or its export.xml; - is the standard input.",
+    completion: .file(extensions: ["zip", "xml"]))
+  var files: [String]
+
+  @OptionGroup var owner: RecordOwnerOptions
+  @OptionGroup var importing: ImportOptions
+
+  func run() async throws {
+    try await importing.run(
+      AppleHealthImportRequest(
+        files: files, record: owner.record, source: importing.source,
+        zone: try importing.options.selection.givenZone()))
+  }
+}
+
+/// What to read as clinical documents.
+package struct CCDAImportRequest: RecordImportRequest {
+  package var files: [String]
+  /// nil: their patients'.
+  package var record: String?
+  package var source: String?
+  package var zone: TimeZoneRule?
+}
+
+/// `daybook import ccda FILE…`
+struct ImportCCDACommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ccda",
+    abstract: "Import clinical documents (C-CDA), as portals give them for download.",
+    discussion: """
+      The patient becomes a record; allergies, medicines, problems, vaccinations, results, vital signs, procedures, \
+      social and family history its entries; those who wrote the document or treated the patient, its doctors. A \
+      section of another kind comes as its words. Every section and entry is kept as it came beside what was made of it.
+
+      Examples:
+        daybook import ccda CCD.xml
+        daybook import ccda IHE_XDM.zip --record ann
+      """)
+
+  @Argument(
+    help: "XML; folders and archives of them; - is the standard input.",
+    completion: .file(extensions: ["xml", "zip"]))
+  var files: [String]
+
+  @OptionGroup var owner: RecordOwnerOptions
+  @OptionGroup var importing: ImportOptions
+
+  func run() async throws {
+    try await importing.run(
+      CCDAImportRequest(
+        files: files, record: owner.record, source: importing.source,
+        zone: try importing.options.selection.givenZone()))
+  }
+}
+
+/// What to read as FHIR.
+package struct FHIRImportRequest: RecordImportRequest {
+  package var files: [String]
+  /// Whose everything is; nil where the resources say it.
+  package var record: String?
+  /// Of the server from which resources came that do not say it; empty where nobody knows.
+  package var base: String
+  package var source: String?
+  package var zone: TimeZoneRule?
+}
+
+/// `daybook import fhir FILE…`
+struct ImportFHIRCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fhir",
+    abstract: "Import health records that a clinic or a portal exported as FHIR.",
+    discussion: """
+      JSON and XML of the versions R4, STU3 and DSTU2, and of R5 where it means what R4 means: bundles, single \
+      resources, and bulk exports with one resource a line. \
+      Patients become records, also those that are animals; observations, vaccinations, allergies, conditions, \
+      medicines, letters and people become their entries. Every resource is kept as it came beside its entry, so \
+      nothing of it is lost, and 'daybook export fhir' gives it back.
+
+      Whose an entry is the resources say. With --record everything is of that record.
+
+      Examples:
+        daybook import fhir portal.json
+        daybook import fhir bulk-export/ --dry-run
+        daybook import fhir lab.json --record ann
+      """)
+
+  @Argument(
+    help: "JSON, NDJSON and XML; folders and archives of them; - is the standard input.",
+    completion: .file(extensions: ["json", "ndjson", "jsonl", "xml", "zip"]))
+  var files: [String]
+
+  @OptionGroup var owner: RecordOwnerOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The server from which they came, where they do not say it: ids of several servers may be the same.",
+      valueName: "url"))
+  var base = ""
+
+  @OptionGroup var importing: ImportOptions
+
+  func run() async throws {
+    try await importing.run(
+      FHIRImportRequest(
+        files: files, record: owner.record, base: base, source: importing.source,
+        zone: try importing.options.selection.givenZone()))
+  }
+}
+
+/// The record that an import writes to.
+struct RecordOwnerOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The record that everything belongs to: a name, an id or its beginning; by default the files say.",
+      valueName: "record"))
+  var record: String?
+}

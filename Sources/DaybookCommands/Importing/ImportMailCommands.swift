@@ -1,0 +1,96 @@
+import ArgumentParser
+
+/// `daybook import eml FILE|FOLDER…`
+struct ImportEMLCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "eml",
+    abstract: "Import single messages (EML, emlx, a maildir) as evidence.",
+    discussion: MailOptions.discussion + """
+
+
+      The messages of a folder or an archive are one source, called as it is.
+
+      Examples:
+        daybook import eml offer.eml
+        daybook import eml ~/Maildir/cur --source work
+      """)
+
+  @Argument(help: "Files of one message each, folders or archives of them.", completion: .file())
+  var files: [String]
+
+  @OptionGroup var mail: MailOptions
+  @OptionGroup var importing: ImportOptions
+
+  func run() async throws {
+    try await importing.run(
+      MailImportRequest(
+        files: files, form: .eml, source: importing.source, keepsAttachments: !mail.withoutAttachments))
+  }
+}
+
+/// `daybook import mbox FILE…`
+struct ImportMboxCommand: AsyncParsableCommand {
+  enum Dialect: String, ExpressibleByArgument, CaseIterable { case mboxo, mboxrd, mboxcl, mboxcl2 }
+
+  static let configuration = CommandConfiguration(
+    commandName: "mbox",
+    abstract: "Import mailboxes (mbox) as evidence.",
+    discussion: MailOptions.discussion + """
+
+
+      Four families of programs quote lines of a message that begin with 'From ' in four ways. Which one wrote a file \
+      is seen from it; where you know better, say so with --dialect.
+
+      Examples:
+        daybook import mbox Inbox.mbox
+        daybook import mbox takeout-20260101.zip --source gmail
+        daybook import mbox sent --dialect mboxrd --dry-run
+      """)
+
+  @Argument(help: "mbox files, folders or archives of them; - is the standard input.", completion: .file())
+  var files: [String]
+
+  @Option(help: "How its lines are quoted.")
+  var dialect: Dialect?
+
+  @OptionGroup var mail: MailOptions
+  @OptionGroup var importing: ImportOptions
+
+  func run() async throws {
+    try await importing.run(
+      MailImportRequest(
+        files: files, form: .mbox(dialect: dialect?.rawValue), source: importing.source,
+        keepsAttachments: !mail.withoutAttachments))
+  }
+}
+
+/// Mailboxes to be imported.
+package struct MailImportRequest: ImportRequest {
+  package enum Form: Sendable {
+    /// Files of many messages; nil: in the dialect that each seems to be written in.
+    case mbox(dialect: String?)
+    /// Files of one message each.
+    case eml
+    /// By what each file begins with.
+    case any
+  }
+
+  package var files: [String]
+  package var form: Form
+  /// What the user calls the source.
+  package var source: String?
+  /// Their content; otherwise only their names.
+  package var keepsAttachments = true
+}
+
+/// What the commands that import mail have in common.
+struct MailOptions: ParsableArguments {
+  @Flag(help: "Keep only the names of attachments, and not their content.")
+  var withoutAttachments = false
+
+  static let discussion = """
+    A message is known by its Message-ID, wherever it lies; one without is known by its content. Its text is imported as \
+    plain text, its attachments as files, its labels and its thread are kept, and whom it names is matched to people as for \
+    a calendar. What is encrypted is not opened.
+    """
+}

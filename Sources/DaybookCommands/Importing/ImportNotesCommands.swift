@@ -1,0 +1,74 @@
+import ArgumentParser
+package import Daybook
+
+/// `daybook import annotations FILE…`: the same as `daybook freethoughts import`, where somebody who imports
+/// looks for it.
+struct ImportAnnotationsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "annotations",
+    abstract: "Import W3C Web Annotations, and notes that FreeThoughts wrote.",
+    discussion: """
+      The same as 'freethoughts import': an annotation is kept whole, and becomes a note where it is about a piece of \
+      a text. Of folders and archives it takes what is named .json, .jsonld or .notes.md.
+
+      Examples:
+        daybook import annotations annotations.jsonld
+        daybook import annotations hypothesis/ --dry-run
+        daybook import annotations hypothesis.json --document ~/papers/essay.pdf
+      """)
+
+  @OptionGroup var command: NotesImportCommand
+
+  func run() async throws { try await command.run() }
+}
+
+/// `daybook import markdown FOLDER|FILE…`
+struct ImportMarkdownCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "markdown",
+    abstract: "Import folders of Markdown files: of Obsidian, Bear, Hugo and others.",
+    discussion: """
+      A file is a note. Its title is that of its front matter, its first heading, or its name; its tags are those of \
+      its front matter and those in its text. The file is kept as it is, so that 'export markdown' gives it back. \
+      Hidden folders, links and files that are not Markdown are passed over.
+
+      A file that has an id in its front matter is the same note wherever it lies; another is known by its place in \
+      the folder of that name. Of two files that are the same note the first counts. What was made here of a note stays \
+      until its file is changed.
+
+      Examples:
+        daybook import markdown ~/Obsidian/Vault
+        daybook import markdown bear-export.zip --source bear
+        daybook import markdown ~/reading --into freethoughts
+        daybook import markdown ~/Obsidian/Vault --dry-run
+      """)
+
+  @Argument(help: "Folders, files, or archives of them.", completion: .directory)
+  package var files: [String]
+
+  @Option(
+    help: ArgumentHelp("Whose notes they become: planner or freethoughts.", valueName: "system"),
+    completion: .list(["planner", "freethoughts"]))
+  var into = MarkdownTarget.planner
+
+  @OptionGroup var importing: ImportOptions
+
+  func run() async throws {
+    try await importing.run(
+      MarkdownImportRequest(
+        files: files, into: into, source: importing.source, zone: try importing.options.selection.zone()))
+  }
+}
+
+/// Whose notes Markdown files become.
+package enum MarkdownTarget: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case planner, freethoughts
+}
+
+package struct MarkdownImportRequest: ImportRequest {
+  package var files: [String]
+  package var into: MarkdownTarget
+  package var source: String?
+  /// In which times without a zone are meant.
+  package var zone: TimeZoneRule
+}

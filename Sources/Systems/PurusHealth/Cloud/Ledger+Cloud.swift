@@ -1,0 +1,106 @@
+public import Daybook
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Ledger {
+  /// A record with its entries in the cloud form, with the bytes of its documents; nil when there is no such
+  /// record. O(the record). All values are in it, the sensitive ones too.
+  public nonisolated func cloudDocument(of record: Ref<MedicalRecord>) async throws -> CloudDocument? {
+    guard let row = try await get(kind: MedicalRecord.kind, id: record.rawValue) else { return nil }
+    var entries: [String: [JSONObject]] = [:]
+    for list in EntryList.all {
+      let ids = (row[list.relation]?.array ?? []).compactMap(\.string)
+      var made: [JSONObject] = []
+      for id in ids {
+        if let entry = try await get(kind: list.kind, id: id) {
+          made.append(try await cloudFields(of: entry))
+        }
+      }
+      entries[list.cloudName] = made
+    }
+    return CloudDocument(fields: try await cloudFields(of: row), entries: entries)
+  }
+
+  /// What was written of an entity and its defaults, unknown fields among it; no relations, nothing computed.
+  private nonisolated func cloudFields(of row: Row) async throws -> JSONObject {
+    let isEntry = row.kind != MedicalRecord.kind
+    var object = JSONObject()
+    for field in row.fields {
+      guard let schema = schemas[row.kind]?.field(field.name) else {
+        object[field.name] = field.value
+        continue
+      }
+      switch schema.type {
+      case .one, .many: continue
+      case .data: object[field.name] = try await inlined(field.value)
+      default:
+        if schema.isProjection { continue }
+        object[field.name] = CloudValue.exported(field.value, schema.type, isEntry: isEntry)
+      }
+    }
+    object["uuid"] = .string(row.id)
+    return object
+  }
+
+  /// A blob's content as base64; the reference itself where the content is not here.
+  private nonisolated func inlined(_ value: JSONValue) async throws -> JSONValue {
+    guard let bytes = try await bytes(referredToBy: value) else { return value }
+    return .string(Data(bytes).base64EncodedString())
+  }
+}
+
+extension Ledger {
+  /// Takes records in their cloud form in: makes those that are not here, and writes what differs of the others.
+  ///
+  /// The same documents again write nothing, and so does a record where it came from. What was deleted here stays
+  /// deleted; what a document does not speak of stays as it is. Keys that no version here knows are kept.
+  ///
+  /// - Parameters:
+  ///   - documents: the records in their cloud form, one document each.
+  ///   - zone: in which birthdays were meant that stand as moments other than midnight in UTC.
+  ///   - isComplete: the documents are all of their records: an entry that one of their lists lacks is gone, and
+  ///     returns with a document that has it.
+  ///   - options: with ``AppendOptions/exceedsBounds`` also values that lie beyond the bounds of their fields.
+  /// - Throws: ``LedgerError`` with code `bad-data`, naming kind, field and rule, `line` being the document's
+  ///   place, from 1; then nothing is written.
+  public func importCloudDocuments(
+    _ documents: [CloudDocument], zone: TimeZoneRule = .utc, isComplete: Bool = false,
+    options: AppendOptions = AppendOptions()
+  ) async throws -> SyncReceipt {
+    var options = options
+    options.keepsUnknownFields = true
+    let bounds = options.exceedsBounds ? nil : WriteMoment(SystemClock.now(), in: zone)
+    do {
+      return try await sync(options) { state, store in
+        var run = CloudImport(isComplete: isComplete, zone: zone, bounds: bounds)
+        for (index, document) in documents.enumerated() {
+          do {
+            try run.add(document, in: state, store: store)
+          } catch let error as LedgerError {
+            throw DocumentRefusal(index: index, error: error)
+          }
+        }
+        return run.plan
+      }
+    } catch let refusal as DocumentRefusal {
+      var error = refusal.error
+      error.line = refusal.index + 1
+      throw error
+    } catch var error as LedgerError {
+      // The place of an event, which nobody wrote.
+      error.line = nil
+      throw error
+    }
+  }
+}
+
+/// Which of several documents was refused, and why.
+private struct DocumentRefusal: Error {
+  /// From 0.
+  var index: Int
+  var error: LedgerError
+}
