@@ -51,12 +51,14 @@ package enum AgeFile {
     let header = try AgeHeader.parse(beginning.span)
     // A passphrase is for one reader: beside others it would let them read what they should not.
     if header.stanzas.count > 1, header.stanzas.contains(where: { $0.type == "scrypt" }) {
-      throw .header("a passphrase stands beside other recipients")
+      throw .header("a passphrase is combined with other recipients")
     }
     let start = header.sizeBytes
     guard let key = try key(in: header, identities) else { throw .noMatch }
     guard key.hasMAC(header.mac, of: beginning[..<header.coveredSizeBytes]) else { throw .changedHeader }
-    guard beginning.count >= start + AgePayload.nonceSizeBytes else { throw .header("its nonce is cut") }
+    guard beginning.count >= start + AgePayload.nonceSizeBytes else {
+      throw .header("its nonce is truncated")
+    }
     return try AgePayload(
       key, nonce: Array(beginning[start..<start + AgePayload.nonceSizeBytes]),
       offset: start + AgePayload.nonceSizeBytes, fileSizeBytes: sizeBytes)

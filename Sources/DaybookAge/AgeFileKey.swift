@@ -59,7 +59,7 @@ struct AgeFileKey {
     guard
       let key = Self.wrapKey(ephemeral, recipient.bytes, share: share, recipient: recipient.bytes),
       let box = try? ChaChaPoly.seal(bytes, using: key, nonce: Self.nonce)
-    else { throw .recipient("\(recipient) is not a key that anybody can hold") }
+    else { throw .recipient("\(recipient) is not a key that a file can be encrypted for") }
     return AgeHeader.Stanza(
       type: Self.type, arguments: [Base64.encode(share)], body: [UInt8](box.ciphertext + box.tag))
   }

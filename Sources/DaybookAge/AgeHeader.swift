@@ -74,7 +74,7 @@ struct AgeHeader {
       if line.utf8.count < lineCount { break }
     }
     guard let body = Base64.decode(text) else {
-      throw .header("line \(lines.number) does not end valid base64")
+      throw .header("the base64 that ends in line \(lines.number) is not valid")
     }
     return body
   }
@@ -97,7 +97,7 @@ struct AgeHeader {
         }
         bytes.append(byte)
       }
-      throw .header("it does not end")
+      throw .header("it is truncated")
     }
   }
 }

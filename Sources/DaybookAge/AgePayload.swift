@@ -26,7 +26,7 @@ package struct AgePayload: Sendable {
     sizeBytes = rest - chunkCount * Self.tagSizeBytes
     let last = rest - (chunkCount - 1) * Self.sealedSizeBytes
     guard chunkCount > 0, last > Self.tagSizeBytes || chunkCount == 1 && last == Self.tagSizeBytes else {
-      throw .payload("it is cut")
+      throw .payload("it is truncated")
     }
   }
 
@@ -48,7 +48,7 @@ package struct AgePayload: Sendable {
   package func decrypt(_ range: Range<Int>, of file: [UInt8]) throws(AgeError) -> [UInt8] {
     precondition(range.lowerBound >= 0 && range.upperBound <= sizeBytes, "beyond the content")
     // It may have changed since its header was read.
-    guard file.count == fileSizeBytes else { throw .payload("it is not as long as it was") }
+    guard file.count == fileSizeBytes else { throw .payload("its length has changed") }
     let first = range.lowerBound / Self.chunkSizeBytes
     let end = max(first + 1, (range.upperBound + Self.chunkSizeBytes - 1) / Self.chunkSizeBytes)
     var content: [UInt8] = []

@@ -18,7 +18,7 @@ extension FirestoreFarSide {
   }
 
   public func changes(for user: String, since cursor: FarCursor?) async throws(FarSideError) -> FarChanges {
-    guard let own = FarPath.user(user) else { throw .invalid("no name of a user") }
+    guard let own = FarPath.user(user) else { throw .invalid("not a user's name") }
     var gathering = Gathering(state: FirestorePositions(cursor))
     try await readOwnDocument(own, &gathering)
     var isOver = true

@@ -26,7 +26,7 @@ extension FirestoreFarSide {
   private static func check(_ write: FarWrite) throws(FarSideError) {
     for name in write.set.keys + write.adding.keys + write.removing.keys
     where AccessTable.localFields.contains(name) || AccessTable.serverFields.contains(name) {
-      throw .invalid("the field '\(name)' is not for others to write")
+      throw .invalid("the field '\(name)' may not be written")
     }
     for member in write.adding.members + write.removing.members where member.value.array == nil {
       throw .invalid("the elements for the field '\(member.key)' must be a list")
@@ -87,10 +87,10 @@ extension FirestoreFarSide {
   /// A creation that found something.
   private func existing(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
     guard let found = try await get(write.path) else {
-      throw .unreachable("the document went as it was looked for")
+      throw .unreachable("the document disappeared while it was read")
     }
     if let sender = found.fields["senderID"], sender != .string(user) {
-      throw .refused("the message's id is another sender's")
+      throw .refused("the message's id belongs to another sender")
     }
     return FarReceipt(
       path: write.path, revision: found.revision,
@@ -148,6 +148,6 @@ extension FirestoreFarSide {
       case .alreadyThere, .preconditionFailed, .notFound: continue
       }
     }
-    throw .unreachable("others write to the document all the time")
+    throw .unreachable("the document kept changing; try again later")
   }
 }

@@ -46,7 +46,7 @@ public struct FirestoreFarSide: FarSide {
       }
       guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
         throw LedgerError(
-          .usage, "the token in $\(Self.tokenVariable) holds spaces or other signs that none has")
+          .usage, "the token in $\(Self.tokenVariable) has spaces or other characters that no token has")
       }
     }
     self.endpoint = endpoint
@@ -105,17 +105,17 @@ public struct FirestoreFarSide: FarSide {
     switch answer.meaning {
     case .done: break
     case .notPermitted: throw .notPermitted
-    case .notFound: throw .gone("the attachment's bytes are not there")
+    case .notFound: throw .gone("the attachment's bytes are missing")
     case .failed(let error): throw error
     case .alreadyThere, .preconditionFailed: throw .nonsense
     }
     guard object.names(answer.body) else {
-      throw .unreachable("the server answers with other bytes than the attachment's")
+      throw .unreachable("the server's bytes are not those of the attachment")
     }
     return answer.body
   }
 }
 
 extension FarSideError {
-  static let wrongPlace = FarSideError.invalid("the server knows no such database; check its URL")
+  static let wrongPlace = FarSideError.invalid("the server does not know the database; check its URL")
 }

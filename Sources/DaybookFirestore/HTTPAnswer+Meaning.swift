@@ -21,13 +21,13 @@ extension HTTPAnswer {
     case 200..<300: .done
     case 401:
       .failed(
-        .refused("the server does not know the token; check the one in $\(FirestoreFarSide.tokenVariable)"))
+        .refused("the server does not accept the token; check the one in $\(FirestoreFarSide.tokenVariable)"))
     case 403: .notPermitted
     case 404: .notFound
     case 409: word == "ALREADY_EXISTS" ? .alreadyThere : .failed(later)
     case 412: .preconditionFailed
     case 400:
-      word == "FAILED_PRECONDITION" ? .preconditionFailed : .failed(.invalid("the server takes it for wrong"))
+      word == "FAILED_PRECONDITION" ? .preconditionFailed : .failed(.invalid("the server finds it invalid"))
     case 408, 429, 500...599: .failed(later)
     default: .failed(.invalid("the server answers with status \(status); check its URL"))
     }
@@ -50,5 +50,5 @@ extension FarSideError {
   /// In the same words, whatever is there.
   static let notPermitted = FarSideError.refused("the server does not permit it to this user")
   /// Whatever it was, it may pass.
-  static let nonsense = FarSideError.unreachable("the server's answer is none")
+  static let nonsense = FarSideError.unreachable("the server's answer makes no sense")
 }

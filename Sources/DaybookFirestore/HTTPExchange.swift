@@ -24,10 +24,10 @@ struct HTTPExchange: Sendable {
       guard [301, 302, 307, 308].contains(answer.status) else { return answer }
       // Another host is not to get what was meant for this one; and a POST stays one only by these two.
       guard method == .get || answer.status >= 307, let next = Self.sameHost(answer.location, request.url)
-      else { throw .invalid("the server sends to another place; check its URL") }
+      else { throw .invalid("the server redirects elsewhere; check its URL") }
       request.url = next
     }
-    throw .invalid("the server sends from one place to another; check its URL")
+    throw .invalid("the server redirects too often; check its URL")
   }
 
   private func once(_ request: HTTPRequest, _ sizeBytesMax: Int) async throws(FarSideError) -> HTTPAnswer {

@@ -119,14 +119,14 @@ final class CurlTransfer: Sendable {
     switch result {
     case CURLE_OPERATION_TIMEDOUT: return .timedOut
     case CURLE_ABORTED_BY_CALLBACK: return .cancelled
-    case CURLE_COULDNT_RESOLVE_HOST: return .unreachable("the server's name is not known")
+    case CURLE_COULDNT_RESOLVE_HOST: return .unreachable("the server's name cannot be resolved")
     case CURLE_COULDNT_CONNECT:
       var number = 0
       _ = daybook_curl_info(curl, CURLINFO_OS_ERRNO, &number)
       let why = number == 0 ? "no connection" : String(cString: strerror(Int32(truncatingIfNeeded: number)))
       return .unreachable("the server cannot be reached (\(why))")
     case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
-      return .unreachable("the connection broke before the answer was whole")
+      return .unreachable("the connection broke before the answer was complete")
     case CURLE_PEER_FAILED_VERIFICATION:
       return .unreachable("the server's certificate is not trusted")
     default:

@@ -56,16 +56,16 @@ extension LockingError: CustomStringConvertible {
     case .ledger(let ledger): "\(it) belongs to another ledger, \(ledger)"
     case .replica(let replica): "\(it) belongs to another replica, \(replica)"
     case .number(let number): "\(it) has another number than its name or its log says, \(number)"
-    case .older(let number): "\(it) is older than number \(number), which this machine has taken"
-    case .name: "\(it) does not have the bytes that its name says"
+    case .older(let number): "\(it) is older than number \(number), which this machine has accepted"
+    case .name: "\(it) does not match its name"
     case .notInLog: "\(it) is not the one that its replica's log names"
     case .key: "\(it) has a key that is not its replica's"
     case .signature: "\(it) has no valid signature of its replica"
-    case .recipient(let recipient): "\(it) names the recipient \(recipient), which anybody can read for"
+    case .recipient(let recipient): "\(it) names the recipient \(recipient), whose files anybody can decrypt"
     case .duplicateRecipient(let recipient): "\(it) names the recipient \(recipient) twice"
     case .duplicateEpoch(let replica, let epoch): "\(it) has epoch \(epoch) of replica \(replica) twice"
     case .secret(let replica, let epoch):
-      "\(it) has a secret for epoch \(epoch) of replica \(replica) that does not open what is written for it"
+      "\(it) has a secret for epoch \(epoch) of replica \(replica) that does not open the files written for it"
     case .age(.noMatch): "\(it) is not for this device"
     case .age(let error): "\(it) cannot be opened: \(error.what)"
     }
@@ -75,7 +75,7 @@ extension LockingError: CustomStringConvertible {
   package var advice: String? {
     switch reason {
     case _ where subject == .recoveryKey:
-      "type the line that begins with AGE-SECRET-KEY-1 as the paper has it"
+      "type the line that begins with AGE-SECRET-KEY-1 as printed on the paper"
     case .age(.noMatch): "approve this device on one that can read the ledger"
     case .name, .tooLong, .form, .age, .secret:
       "copy the file again from another copy of the ledger; if no other copy has it, remove it"

@@ -54,8 +54,8 @@ extension RecoveryPaperError: CustomStringConvertible {
     switch reason {
     case .nothing, .recipient: "type the key from the paper, beginning with \(KeyLayout.beginning)"
     case .beginning:
-      "type the key from the paper, beginning with \(KeyLayout.beginning), or its groups alone; a line's number needs its ), "
-        + "and its check digits their ="
+      "type the key from the paper, beginning with \(KeyLayout.beginning), or its groups alone; type the ) after a "
+        + "line's number and the = before its check digits"
     case .characters: "compare with the paper; the groups never contain B, I, O or 1"
     case .group, .lines: "compare with the paper and type the key again"
     case .length: "compare with the paper; a group or a line may be missing, or typed twice"

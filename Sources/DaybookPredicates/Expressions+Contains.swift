@@ -73,7 +73,7 @@ extension Translator {
     _ whole: some PredicateExpression, _ match: Condition.TextMatch, _ part: some PredicateExpression
   ) throws -> Condition {
     guard case .value(.string(let part)) = try term(part) else {
-      throw Untranslatable(what: "a search for something else than a known text")
+      throw Untranslatable(what: "a search for something other than a constant text")
     }
     return try term(whole).condition(
       in: scope, { .matches($0, match, part) },
@@ -84,7 +84,7 @@ extension Translator {
     _ whole: some PredicateExpression, contains part: some PredicateExpression
   ) throws -> Condition {
     guard case .value(.string(let part)) = try term(part) else {
-      throw Untranslatable(what: "a search for something else than a known text")
+      throw Untranslatable(what: "a search for something other than a constant text")
     }
     return try term(whole).condition(
       in: scope, { .contains($0, .string(part)) },

@@ -64,7 +64,7 @@ extension PredicateExpressions.KeyPath: Translatable {
 extension PredicateExpressions.OptionalFlatMap: Translatable {
   func term(_ translator: inout Translator) throws -> Term {
     guard case .path(let place) = try translator.term(wrapped) else {
-      throw Untranslatable(what: "an optional chain on something else than a field")
+      throw Untranslatable(what: "an optional chain on something other than a field")
     }
     translator.bind(variable.key, to: place)
     let result = try translator.term(transform)

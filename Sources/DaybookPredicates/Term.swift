@@ -55,7 +55,7 @@ extension Term {
         .and([.isNull(path), .constant(onValue(value))]), .and([.not(.isNull(path)), try onPath(path)]),
       ])
     case .condition, .optional, .range:
-      throw Untranslatable(what: "a condition where a field or a value must stand")
+      throw Untranslatable(what: "a condition in the place of a field or a value")
     }
   }
 

@@ -20,10 +20,10 @@ struct Translator {
         .usage,
         problem.isProperty
           ? "#Predicate<\(E.self)> asks for \(problem.what)"
-          : "#Predicate<\(E.self)> has \(problem.what), which cannot be asked of the ledger",
+          : "#Predicate<\(E.self)> has \(problem.what), which the ledger cannot evaluate",
         advice: problem.advice)
     } catch {
-      throw LedgerError(.usage, "#Predicate<\(E.self)> cannot be asked of the ledger: \(error)", cause: error)
+      throw LedgerError(.usage, "the ledger cannot evaluate #Predicate<\(E.self)>: \(error)", cause: error)
     }
   }
 
@@ -46,7 +46,7 @@ struct Translator {
     throw Untranslatable(
       what:
         "\(Self.name(of: expression)) on \(fields.isEmpty ? "a field" : fields.joined(separator: " and "))",
-      advice: "compare the stored value with one that you work out before, or filter what was fetched")
+      advice: "compare the stored value with one that you compute first, or filter the fetched entities")
   }
 
   mutating func condition(_ expression: some PredicateExpression) throws -> Condition {
@@ -124,14 +124,15 @@ extension Translator {
   private static func advice<Root>(on type: Root.Type) -> String {
     switch type {
     case is String.Type:
-      return "of a text ask ==, isEmpty, contains, starts(with:) or localizedStandardContains"
+      return "on a text, use ==, isEmpty, contains, starts(with:) or localizedStandardContains"
     case is any ListValue.Type:
-      return "of a list ask isEmpty, count, contains or allSatisfy"
-    case is Date.Type: return "compare the date itself with dates that you work out before"
+      return "on a list, use isEmpty, count, contains or allSatisfy"
+    case is Date.Type: return "compare the date itself with dates that you compute first"
     case let entity as any Entity.Type:
-      return "its stored fields are \(entity.storedNames); store what you ask for, or filter what was fetched"
-    case is any AnyRef.Type: return "ask for a stored field of the entity that it refers to"
-    default: return "ask for the value itself, or filter what was fetched"
+      return
+        "its stored fields are \(entity.storedNames); store this value, too, or filter the fetched entities"
+    case is any AnyRef.Type: return "use a stored field of the entity that it refers to"
+    default: return "use the value itself, or filter the fetched entities"
     }
   }
 

@@ -129,14 +129,14 @@ extension FarSideContract {
     let object = try #require(FarObject(conversation: "c1", bytes: bytes))
     #expect(FarObject(object.description) == object)
     guard case .gone? = await failure({ try await side.download(object, for: Self.ben) }) else {
-      Issue.record("what was not sent was there")
+      Issue.record("bytes that were not sent were there")
       return
     }
     try await side.upload(bytes, as: object, mimeType: "image/png", by: Self.ann)
     try await side.upload(bytes, as: object, mimeType: "image/png", by: Self.ben)
     #expect(try await side.download(object, for: Self.ben) == bytes)
     guard case .refused? = await failure({ try await side.download(object, for: Self.cleo) }) else {
-      Issue.record("a stranger got it")
+      Issue.record("a stranger downloaded the bytes")
       return
     }
     guard
@@ -144,13 +144,13 @@ extension FarSideContract {
         try await side.upload(bytes, as: object, mimeType: "image/png", by: Self.cleo)
       })
     else {
-      Issue.record("a stranger sent it")
+      Issue.record("a stranger uploaded the bytes")
       return
     }
     guard
       case .invalid? = await failure({ try await side.upload([1], as: object, mimeType: "x", by: Self.ann) })
     else {
-      Issue.record("other bytes were taken")
+      Issue.record("bytes that do not match the name were accepted")
       return
     }
     let empty = try #require(FarObject(conversation: "c1", bytes: []))

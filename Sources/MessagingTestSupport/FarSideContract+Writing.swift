@@ -20,7 +20,7 @@ extension FarSideContract {
     #expect(document.created == first.revision)
     let other = try Self.message("m1", "mine", by: Self.ben)
     guard case .refused? = await failure({ try await side.write(other, by: Self.ben) }) else {
-      Issue.record("another's message was taken")
+      Issue.record("a message with another sender's id was accepted")
       return
     }
   }
@@ -46,7 +46,7 @@ extension FarSideContract {
     guard
       case .gone? = await failure({ try await side.write(.update(write.path, ["text": "x"]), by: Self.ann) })
     else {
-      Issue.record("what was deleted was changed")
+      Issue.record("a deleted document was changed")
       return
     }
   }
@@ -120,7 +120,7 @@ extension FarSideContract {
     let path = write.path
     guard case .gone? = await failure({ try await side.write(.update(path, ["text": "x"]), by: Self.ann) })
     else {
-      Issue.record("what is not there was changed")
+      Issue.record("a document that does not exist was changed")
       return
     }
     let first = try await side.write(write, by: Self.ann).revision
@@ -128,7 +128,7 @@ extension FarSideContract {
     let second = try await side.write(matching, by: Self.ann).revision
     guard case .changed(let document)? = await failure({ try await side.write(matching, by: Self.ann) })
     else {
-      Issue.record("an old revision was taken")
+      Issue.record("an old revision was accepted")
       return
     }
     #expect(document.revision == second)

@@ -13,7 +13,7 @@ extension JSONExportRequest {
     }
     for kind in context.kinds where !FormNames.systems.contains(where: { kind.hasPrefix($0 + ".") }) {
       throw LedgerError(
-        .usage, "json has no place for '\(kind)'", advice: "'daybook export jsonl' writes every kind")
+        .usage, "json cannot hold '\(kind)'", advice: "'daybook export jsonl' writes every kind")
     }
     let schemas = ledger.schemas
     let kinds = schemas.kinds.map(\.kind).filter { kind in
@@ -38,7 +38,7 @@ extension JSONExportRequest {
     }
     let notices =
       counts.missing == 0
-      ? [] : [Notice("missing", "\(counts.missing) files are not here; they stand as references")]
+      ? [] : [Notice("missing", "\(counts.missing) files are not here; they are exported as references")]
     return ExportReceipt([("entities", counts.entities)], revealed: hidden, notices: notices)
   }
 }

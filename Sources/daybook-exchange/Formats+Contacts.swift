@@ -30,8 +30,8 @@ extension ExportContext {
   ) throws(LedgerError) -> [String] {
     for kind in kinds where !possible.contains(kind) {
       throw LedgerError(
-        .usage, "\(format) has no place for '\(kind)'",
-        advice: "it takes \(possible.joined(separator: ", "))")
+        .usage, "\(format) cannot hold '\(kind)'",
+        advice: "it can hold \(possible.joined(separator: ", "))")
     }
     return kinds.isEmpty ? usual : kinds
   }

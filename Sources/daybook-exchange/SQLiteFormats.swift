@@ -10,7 +10,8 @@ extension ForeignFormats {
   mutating func addSQLite() {
     addExporter(SQLiteExportRequest.self) { request, ledger, context in
       guard let path = context.path else {
-        throw LedgerError(.usage, "a SQLite file cannot go to the standard output", advice: "name it with -o")
+        throw LedgerError(
+          .usage, "a SQLite file cannot be written to the standard output", advice: "name it with -o")
       }
       var export = SQLiteExport(path: path, now: SystemClock.now())
       (export.isUpdate, export.isForced, export.cut) = (request.isUpdate, context.replaces, context.cut)
@@ -43,7 +44,7 @@ extension SQLiteReceipt {
   var told: ExportReceipt {
     var receipt = ExportReceipt(
       [("rows", rows), ("removed", removed), ("events", events)], revealed: !hiddenKinds.isEmpty)
-    if let reason { receipt.notices = [Notice("anew", "\(path) is made anew: \(reason)")] }
+    if let reason { receipt.notices = [Notice("anew", "\(path) is replaced: \(reason)")] }
     return receipt
   }
 }

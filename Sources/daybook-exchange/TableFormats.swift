@@ -23,7 +23,7 @@ extension ForeignFormats {
         return receipt.told(entities: receipt.rows)
       }
       guard let folder = context.path else {
-        throw LedgerError(.usage, "a CSV file has one kind", advice: "name a folder with -o")
+        throw LedgerError(.usage, "a CSV file can hold only one kind", advice: "name a folder with -o")
       }
       return try await export.writeFolder(folder, ledger, context)
     }

@@ -64,7 +64,7 @@ struct ChatTellingTests {
     #expect(texts == ["One"])
     #expect(skipped.count == 1)
     #expect(
-      skipped.allSatisfy { $0.hasSuffix("is told twice, and nothing says which is newer: the first counts") })
+      skipped.allSatisfy { $0.hasSuffix("occurs twice, and neither is marked as newer: the first counts") })
   }
 
   @Test(arguments: messages.indices)

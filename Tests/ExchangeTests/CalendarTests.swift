@@ -33,7 +33,7 @@ struct CalendarEntryTests {
       String(repeating: "BEGIN:A\r\n", count: 100_000) + String(repeating: "END:B\r\n", count: 100_000)
     let file = read(event("DTSTART:20260701T100000Z\r\n" + nested))
     #expect(file.entries.isEmpty)
-    #expect(file.skipped.map(\.reason) == ["components nested too deep in line 37"])
+    #expect(file.skipped.map(\.reason) == ["components nested too deeply in line 37"])
   }
 
   @Test func everything() throws {

@@ -62,7 +62,7 @@ struct RecurrenceSeriesTests {
     #expect(file.entries[0].recurrenceID.map { short($0) } == "2026-07-06T07:00")
     #expect(
       file.remarks.map(\.reason) == [
-        "it changes all later occurrences of an event that is not here; one is taken"
+        "it changes all later occurrences of an event that is not here; only one is imported"
       ])
   }
 

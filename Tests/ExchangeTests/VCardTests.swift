@@ -231,11 +231,11 @@ struct VCardSkippingTests {
     ("BEGIN:VCARD\nFN:B\nEND:VCARD\nEMAIL:x", 4, "no BEGIN:VCARD before these properties"),
     (
       "BEGIN:VCARD\nEND:VCARD\nBEGIN:VCARD\nFN:B\nEND:VCARD", 1,
-      "nothing in the card names or identifies anybody"
+      "the card has no name and no identifier"
     ),
     (
       "BEGIN:VCARD\nÿ§\nEND:VCARDBEGIN:VCARD\nFN:B\nEND:VCARD", 1,
-      "nothing in the card names or identifies anybody"
+      "the card has no name and no identifier"
     ),
   ])
   func oneIsSkippedTheOtherRead(text: String, line: Int, reason: String) throws {

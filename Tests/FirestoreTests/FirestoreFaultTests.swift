@@ -91,7 +91,7 @@ struct FirestoreFaultTests {
     let other = try await EmulatorServer()
     for place in [other.url + ":commit", "https://127.0.0.1:\(world.server.port)/", "//example.org/", ""] {
       let (error, done) = try await world.write(.redirect(place))
-      #expect(error == .invalid("the server sends to another place; check its URL"), "\(place)")
+      #expect(error == .invalid("the server redirects elsewhere; check its URL"), "\(place)")
       #expect(done == 0)
     }
     #expect(other.requests.isEmpty)
@@ -194,6 +194,6 @@ struct FirestoreFaultTests {
     let path = try FarSideContract.path("users/ann")
     let error = await FarSideContract(side: side).failure { try await side.document(path, for: "ann") }
     #expect(
-      error == .refused("the server does not know the token; check the one in $DAYBOOK_MESSAGING_TOKEN"))
+      error == .refused("the server does not accept the token; check the one in $DAYBOOK_MESSAGING_TOKEN"))
   }
 }

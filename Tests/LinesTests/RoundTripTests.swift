@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "no JSON"), ("[]", "no JSON object"), ("{\"_id\":\"a\"}", "_kind"),
+    ("{", "no JSON"), ("[]", "not a JSON object"), ("{\"_id\":\"a\"}", "_kind"),
     ("{\"_kind\":\"sam.person\"}", "_id"),
     ("{\"_kind\":\"daybook.replica\",\"_id\":\"a\"}", "keeps of itself"),
     ("{\"_kind\":\"sam.evidenceItem\",\"_id\":\"a\",\"linkedPeople\":5}", "list of ids"),

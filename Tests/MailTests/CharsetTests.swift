@@ -55,7 +55,7 @@ struct CharsetTests {
     let head = "Content-Type: text/plain\nContent-Transfer-Encoding: base64"
     let plain = try read(head, "Dear Ann,\nhere it is.\n".bytes)
     #expect(plain.message.text == "Dear Ann,\nhere it is.")
-    #expect(plain.remarks == ["a text says that it is base64, and is not; it was read as it stands"])
+    #expect(plain.remarks == ["a text is declared as base64, but is not; it was read without decoding"])
     for encoded in [
       "SGVsbG8gQW5u\n", "SGVsbG8g\r\nQW5u\r\n", "SGVsbG8gQW5u", "SGVsbG8gQW5u\n\n-- \nA list's own words\n",
     ] {

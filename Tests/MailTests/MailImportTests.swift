@@ -149,7 +149,7 @@ struct MailImportTests {
     _ = try mailboxes.write("not mail", "mail/notes.txt")
     let receipt = try await run([maildir], .eml, into: ledger)
     #expect(counts(receipt) == [3, 0, 3, 0, 0, 4])
-    #expect(receipt.plan.notices.map(\.reason) == ["no field that mail has: this is not a message"])
+    #expect(receipt.plan.notices.map(\.reason) == ["it has no mail header: it is not a message"])
     let items = try await ledger.fetch(EvidenceItem.self)
     #expect(Set(items.map { $0.importedFrom?.rawValue }) == ["mail:mail"])
     #expect(items.allSatisfy { $0.bodyText == "Hi Ann" })

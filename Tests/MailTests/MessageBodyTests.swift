@@ -203,7 +203,7 @@ struct HostileMailTests {
     let found = message(
       multipart("mixed", Array(repeating: "Content-Type: image/png; name=a\n\nx\n", count: 20_000)))
     #expect(found?.message.attachments.count == MailMessage.attachmentsMax + 1)
-    #expect(found?.remarks == ["only the first 2000 parts were read", "nothing says when it was sent"])
+    #expect(found?.remarks == ["only the first 2000 parts were read", "it does not say when it was sent"])
   }
 
   @Test func largeTexts() {

@@ -93,7 +93,7 @@ struct DateTests {
   @Test func nowhere() {
     let found = MessageReader().read("Subject: x\nDate: Thu, 45 Foo 2026\n\n".bytes)
     #expect(found?.message.date == nil)
-    #expect(found?.remarks == ["nothing says when it was sent"])
+    #expect(found?.remarks == ["it does not say when it was sent"])
   }
 }
 

@@ -181,22 +181,22 @@ private func makeBook() async throws -> Ledger {
     let fields =
       "id, title, body, status, startsAt, endsAt, number, rating, isPrivate, token, tags, place, extras, host"
     let stored =
-      "its stored fields are \(fields), guests and pages; store what you ask for, or filter what was fetched"
+      "its stored fields are \(fields), guests and pages; store this value, too, or filter the fetched entities"
     #expect(
       refusal(#Predicate { $0.shout == "X" })
         == "#Predicate<Meeting> asks for a computed property of type String of Meeting, which is not a stored field; \(stored)"
     )
     #expect(
       refusal(#Predicate { $0.title.count > 2 })
-        == "#Predicate<Meeting> asks for 'title.count', which is not a stored field; of a text ask ==, isEmpty, contains, starts(with:) or localizedStandardContains"
+        == "#Predicate<Meeting> asks for 'title.count', which is not a stored field; on a text, use ==, isEmpty, contains, starts(with:) or localizedStandardContains"
     )
     #expect(
       refusal(#Predicate { $0.startsAt.timeIntervalSince1970 > 2 })
-        == "#Predicate<Meeting> asks for 'startsAt.timeIntervalSince1970', which is not a stored field; compare the date itself with dates that you work out before"
+        == "#Predicate<Meeting> asks for 'startsAt.timeIntervalSince1970', which is not a stored field; compare the date itself with dates that you compute first"
     )
     #expect(
       refusal(#Predicate { $0.number + 1 > 2 })
-        == "#Predicate<Meeting> has Arithmetic on 'number', which cannot be asked of the ledger; compare the stored value with one that you work out before, or filter what was fetched"
+        == "#Predicate<Meeting> has Arithmetic on 'number', which the ledger cannot evaluate; compare the stored value with one that you work out before, or filter what was fetched"
     )
     let ofHost = refusal(#Predicate { $0.host?.shout == "X" })
     #expect(ofHost.contains("of 'host', which is not a stored field"))

@@ -80,7 +80,7 @@ import Testing
       #"{"uuid":"r","later":\#(nested)}"#, #"{"uuid":"r","bloodEntries":"[{\"later\":\#(nested)}]"}"#,
     ] {
       let error = #expect(throws: LedgerError.self) { try CloudDocument(Array(text.utf8)) }
-      #expect(error?.description.contains("nested too deep") == true)
+      #expect(error?.description.contains("nested too deeply") == true)
     }
   }
 

@@ -45,7 +45,7 @@ import Testing
     let seq = ann.commits[index].firstSeq
     let findings = try found()
     #expect(Set(findings.map(\.kind)) == [.backDated, .misnumbered], "\(findings)")
-    let equal = findings.filter { $0.what.hasPrefix("it bears the stamp of event \(seq - 4), ") }
+    let equal = findings.filter { $0.what.hasPrefix("it has the same stamp as event \(seq - 4), ") }
     #expect(equal.map(\.seqs) == [seq...seq], "\(findings)")
   }
 

@@ -224,7 +224,7 @@ import Testing
       .write(to: URL(filePath: path))
     let first = try await ledger.importAll(TableImporter([path], TableOptions()))
     #expect(
-      first.plan.notices.map(\.reason) == ["'mood' is not a field of purus.weightEntry, and is passed over"])
+      first.plan.notices.map(\.reason) == ["'mood' is not a field of purus.weightEntry, and is skipped"])
     #expect(try await ledger.fetch(WeightEntry.self).map(\.comment) == ["=x"])
     try Data("_id,weight,comment,date\r\nw1,71,\"\",\r\n".utf8).write(to: URL(filePath: path))
     #expect(try await ledger.importAll(TableImporter([path], TableOptions())).plan.summary.changed == 1)

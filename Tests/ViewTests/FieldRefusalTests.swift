@@ -6,7 +6,7 @@ import Testing
 /// What cannot be a field is refused when its system is registered, with the field's name and what to do.
 @Suite struct FieldRefusalTests {
   private static let madeWithTheValue = "or make it optional and set it where the value is made"
-  private static let isOther = "is another one each time; it must be a constant,"
+  private static let isOther = "is different each time; it must be a constant,"
 
   static let refusals: [(kind: any Entity.Type, reason: String)] = [
     (Labels.self, "labels is a set, which has no order to store it in; use an array"),
@@ -20,11 +20,11 @@ import Testing
     (Clock.self, "the default of madeAt is the time of day; it must be a constant, such as .unwritten"),
     (Shifted.self, "the default of dueAt \(isOther) such as .unwritten, \(madeWithTheValue)"),
     (Unset.self, "the default of ratio must be a number that can be stored"),
-    (Large.self, "the default of count must be an integer of at most 64 bits with a sign"),
+    (Large.self, "the default of count must be a signed integer of at most 64 bits"),
     (Unwritten.self, "name has no default: give it one, or make it optional (its type must encode it, too)"),
     (
       Crooked.self,
-      "weight reads back as something else than was stored: its type encodes and decodes differently"
+      "weight reads back as another value than was stored: its type encodes and decodes differently"
     ),
   ]
 

@@ -172,7 +172,7 @@ private struct Welcome: Entity {
 
   @Test func aSystemSaysWhichOfItsKindsProvide() throws {
     let silent = problem([System("near", version: 1, kinds: [Welcome.self])])
-    #expect(silent?.contains("provides entities, and its system does not say so") ?? false)
+    #expect(silent?.contains("provides entities, but its system does not declare this") ?? false)
     let said = try SchemaRegistry([
       System("near", version: 1, kinds: [Welcome.self], providing: [Welcome.self])
     ])

@@ -116,7 +116,7 @@ extension Ledger {
   ///   system that has rules.
   public func viewer(named name: String) throws -> Viewer {
     guard let access = schemas.systems.compactMap(\.access).first else {
-      throw LedgerError(.usage, "no system of this ledger says who may see what")
+      throw LedgerError(.usage, "no system of this ledger has access rules")
     }
     try requireFresh()
     if view.row(access.viewers, name, in: loaded.records) != nil {

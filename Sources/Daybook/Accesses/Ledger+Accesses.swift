@@ -21,8 +21,8 @@ extension Ledger {
     // A commit would be acknowledged and wait in this machine's state, where nobody else ever sees it.
     guard mayPublish else {
       throw LedgerError(
-        .refused, "the ledger's folder may not be written", file: info.path,
-        advice: "read where it may be written")
+        .refused, "the read cannot be recorded: the ledger's folder is not writable", file: info.path,
+        advice: "read a copy that is writable")
     }
     var access = access
     access.id = Access.ID()

@@ -38,8 +38,8 @@ extension Auditor {
   private func nothing(of subject: ProofRequest.Subject?) -> LedgerError {
     switch subject {
     case .entity(let kind, let id):
-      LedgerError(.notFound, "nothing was ever written of \(kind) '\(id)' in the files that are here")
-    case .event(let stamp): LedgerError(.notFound, "there is no event \(stamp) in the files that are here")
+      LedgerError(.notFound, "the files here contain no event of \(kind) '\(id)'")
+    case .event(let stamp): LedgerError(.notFound, "the files here contain no event \(stamp)")
     case nil: LedgerError(.usage, "nothing to prove", advice: "name an entity, an event, or a kept head")
     }
   }
@@ -152,16 +152,16 @@ private struct ProofSurvey {
   ) throws(LedgerError) -> HeadNote {
     func failure(_ what: String) -> LedgerError {
       LedgerError(
-        .damaged, what, advice: "see '\(Remedy.verify)' for what is wrong, and heal the replica first")
+        .damaged, what, advice: "see '\(Remedy.verify)' for what is wrong, and repair the replica first")
     }
     if isFork {
       throw failure(
-        "replica \(replica) has forked, and the event is in a history that left its first one: that has no proof of its own here"
+        "replica \(replica) has forked, and the event is in a later history: only the first one can be proved here"
       )
     }
     if let broken = branch.brokenAt {
       throw failure(
-        "no proof can be made of replica \(replica): lines are missing from line \(broken) on, and a path to the head needs the hash of every one"
+        "no proof can be made of replica \(replica): lines are missing from line \(broken) on, and a path to the head needs every line's hash"
       )
     }
     guard let head = signed, head.size == branch.paths.size, head.root == branch.paths.root else {
@@ -180,14 +180,14 @@ private struct ProofSurvey {
       throw LedgerError(
         .damaged,
         "the kept head of \(note.replica) has \(note.size) lines, and \(branch.paths.size) are here",
-        advice: "part of the replica was taken away, or is not copied yet: see '\(Remedy.verifyAnchored)'")
+        advice: "part of the replica was removed, or is not copied yet: see '\(Remedy.verifyAnchored)'")
     }
     guard let path = branch.paths.consistency(from: note.size),
       MerkleProof.verifyConsistency(
         oldSize: note.size, oldRoot: note.root, newSize: part.note.size, newRoot: part.note.root, proof: path)
     else {
       throw LedgerError(
-        .damaged, "the kept head of \(note.replica) is not the beginning of what is here: it was rewritten",
+        .damaged, "the lines of \(note.replica) here do not continue its kept head: they were rewritten",
         advice: "see '\(Remedy.verifyAnchored)'")
     }
     return Proof.Earlier(note: note, path: path)
@@ -196,8 +196,8 @@ private struct ProofSurvey {
   private func requireAll(_ parts: [Proof.Part]) throws(LedgerError) {
     for replica in kept.keys.sorted() where !parts.contains(where: { $0.note.replica == replica }) {
       throw LedgerError(
-        .damaged, "nothing of replica \(replica), of which a head was kept, is here",
-        advice: "it was taken away, or is not copied yet: see '\(Remedy.verifyAnchored)'")
+        .damaged, "a head of replica \(replica) was kept, but no line of the replica is here",
+        advice: "the replica was removed, or is not copied yet: see '\(Remedy.verifyAnchored)'")
     }
   }
 }
@@ -275,6 +275,6 @@ extension Ledger {
   }
 
   private static func noAccess(_ viewer: Viewer, to stamp: Stamp) -> LedgerError {
-    LedgerError(.refused, "the event \(stamp) is not \(viewer.id)'s to read, or is not there")
+    LedgerError(.refused, "\(viewer.id) may not read the event \(stamp), or it does not exist")
   }
 }

@@ -87,7 +87,7 @@ extension Auditor {
       throw LedgerError(
         .refused, "this machine has no key of replica \(head.replica)",
         advice:
-          "sign on the machine that writes as it, or keep the note: anybody's copy carries its signature")
+          "sign on the machine that writes as this replica, or keep the note, which is signed in every copy")
     }
     return try SSHSignature.armored(Array(head.note.utf8), key: key)
   }
@@ -181,15 +181,15 @@ extension Finding {
   static var damagedMemory: Finding {
     Finding(
       .corruption,
-      "this machine's memory of the heads that it has read was damaged or removed: what was taken away or rewritten since may go unnoticed",
-      advice: memoryAdvice + "; '\(Remedy.repair)' then ends this finding")
+      "this machine's memory of the heads that it has read was damaged or removed: lines removed or rewritten since then may go unnoticed",
+      advice: memoryAdvice + "; '\(Remedy.repair)' then clears this finding")
   }
 
   static var lostMemory: Finding {
     Finding(
       .corruption,
-      "this machine has written to the ledger, and its memory of the heads that it has read is gone: what was taken away or rewritten since may go unnoticed",
-      advice: memoryAdvice + "; '\(Remedy.repair)' then ends this finding")
+      "this machine has written to the ledger, and its memory of the heads that it has read is gone: lines removed or rewritten since then may go unnoticed",
+      advice: memoryAdvice + "; '\(Remedy.repair)' then clears this finding")
   }
 }
 

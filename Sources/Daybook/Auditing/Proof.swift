@@ -102,14 +102,16 @@ extension Proof {
       LedgerError(
         .badData, what, file: name, offset: offset, advice: "give a file as '\(Remedy.prove)' writes it")
     }
-    guard bytes.count <= Self.sizeBytesMax else { throw failure("larger than a proof is") }
+    guard bytes.count <= Self.sizeBytesMax else { throw failure("larger than a proof can be") }
     let value: JSONValue
     do throws(JSONError) {
       value = try JSONParser.parse(bytes)
     } catch {
-      throw failure("no proof: \(error.reason.rawValue)", error.offset)
+      throw failure("not a proof: \(error.reason.rawValue)", error.offset)
     }
-    guard let object = value.object, object["daybook"]?.string == "proof" else { throw failure("no proof") }
+    guard let object = value.object, object["daybook"]?.string == "proof" else {
+      throw failure("not a proof")
+    }
     guard object["format"]?.int == Self.format else {
       throw failure("a proof in a format that this version does not know")
     }
@@ -117,7 +119,7 @@ extension Proof {
       let ledger = object["ledger"]?.string, LedgerLayout.isLedgerID(ledger),
       let parts = object["proofs"]?.array?.allOrNone(Part.init), !parts.isEmpty,
       parts.allSatisfy({ $0.note.ledger == ledger })
-    else { throw failure("a proof with something in it that is not of its form") }
+    else { throw failure("a malformed proof") }
     self.init(ledger: ledger, parts: parts)
   }
 }

@@ -75,7 +75,7 @@ public struct ProofReport: Sendable {
         }
       if head.isAnchored == false {
         failures.append(
-          "the head of \(note.replica) is not known to go on from a kept one: the proof does not lead from it"
+          "the head of \(note.replica) is not shown to continue a kept head: the proof has no path from one"
         )
       }
     }
@@ -94,7 +94,7 @@ public struct ProofReport: Sendable {
     var line = Line(replica: note.replica, index: event.index, leaf: hash)
     if case .line(let bytes) = event.content {
       guard let parsed = try? EventLine.parse(bytes.span), parsed.stamp.replica == note.replica else {
-        failures.append("line \(event.index) of \(note.replica) is not an event of its")
+        failures.append("line \(event.index) of \(note.replica) is not an event of that replica")
         return
       }
       line.event = parsed.event(bytes.span)
@@ -115,7 +115,7 @@ public struct ProofReport: Sendable {
         newRoot: part.note.root, proof: earlier.path)
     else {
       failures.append(
-        "the tree of \(earlier.note.size) lines is not shown to be the beginning of the one of \(part.note.size)"
+        "the tree of \(part.note.size) lines is not shown to begin with the tree of \(earlier.note.size) lines"
       )
       return false
     }

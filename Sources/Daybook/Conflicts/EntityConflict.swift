@@ -115,15 +115,16 @@ extension EntityConflict {
     switch cause {
     case .field: "\(Set(sides.map(\.value.description)).count) values"
     case .link: "linked and unlinked"
-    case .presence: "its source has it, and has lost it"
-    case .recreated: "deleted and made anew, which hides what it did not know of"
+    case .presence: "reported both as present in its source and as gone from it"
+    case .recreated: "deleted and recreated, which hides writes that it had not seen"
     case .revived: "deleted on one side, edited on the other; it exists"
     case .deleted: "edited, and deleted: it is gone"
-    case .hiddenEdit: "its delete hides what it did not know of"
+    case .hiddenEdit: "its delete hides writes that it had not seen"
     case .hiddenChild:
-      "hidden with \(others.first.map { "\($0.kind) \($0.entity)" } ?? "its owner"), whose delete did not know of it"
-    case .unique: "\(sides.count) have the same"
-    case .denied: "deleted, though \(others.first.map { "\($0.kind) \($0.entity)" } ?? "another") is there"
+      "hidden with \(others.first.map { "\($0.kind) \($0.entity)" } ?? "its owner"), whose delete had not seen it"
+    case .unique: "\(sides.count) have the same value"
+    case .denied:
+      "deleted, although \(others.first.map { "\($0.kind) \($0.entity)" } ?? "another entity") exists"
     default: cause.rawValue
     }
   }

@@ -74,7 +74,7 @@ struct Resolution {
         if !others.contains(where: { $0.value == side.value }) { others.append(side) }
       }
       guard let other = others.first, others.count == 1 else {
-        throw LedgerError(.usage, "\(others.count) others lost: 'loser' does not say which", advice: stamps)
+        throw LedgerError(.usage, "\(others.count) values lost: 'loser' does not say which", advice: stamps)
       }
       return other
     case .value, .entity: throw unfit
@@ -93,7 +93,7 @@ struct Resolution {
     default: what = "that"
     }
     return LedgerError(
-      .usage, "\(what) is nothing that a conflict of the cause \(conflict.cause.code) can come to",
+      .usage, "a conflict of the cause \(conflict.cause.code) cannot be resolved to \(what)",
       advice: "keep winner, loser or a side's stamp")
   }
 
@@ -213,13 +213,13 @@ extension Resolution {
     case .entity(let id):
       guard let entity = conflict.entities.first(where: { $0.id == id }) else {
         throw LedgerError(
-          .usage, "'\(typed(id))' is none of those that have the value",
+          .usage, "'\(typed(id))' is not one of the entities with the value",
           advice: "keep winner, loser or one of \(ids)")
       }
       return entity
     case .value(let value):
       throw LedgerError(
-        .usage, "which entity is to keep the value, not \(typed(value.description))",
+        .usage, "name the entity that keeps the value, not the value \(typed(value.description))",
         advice: "keep winner, loser or one of \(ids)")
     }
   }

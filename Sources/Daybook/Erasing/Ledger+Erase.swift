@@ -87,7 +87,7 @@ extension Ledger {
       throw LedgerError(.refused, "a \(request.kind) cannot be erased: it proves who wrote what")
     }
     guard loaded.records.entity(request.kind, request.id) != nil else {
-      throw LedgerError(.notFound, "nothing was ever written of \(request.kind) '\(request.id)'")
+      throw LedgerError(.notFound, "the ledger has no event of \(request.kind) '\(request.id)'")
     }
     let members = try members(of: root, request)
     var preview = ErasurePreview()
@@ -164,7 +164,7 @@ extension Ledger {
       }
       let reason = error.reason == .readOnly ? "is read-only" : "may not be written by this user"
       throw LedgerError(
-        .cannotCreate, "texts that are erased cannot be removed: the ledger's folder \(reason)",
+        .cannotCreate, "erased texts cannot be removed: the ledger's folder \(reason)",
         file: info.path,
         advice: "make it writable, then '\(Remedy.eraseNow)' removes them")
     }
@@ -209,7 +209,7 @@ extension LedgerError {
       if !request.fields.isEmpty {
         "name fewer fields at a time, or none, which erases all of them"
       } else if request.takesOthers {
-        "erase it without what belongs to it, and that entity by entity"
+        "erase this entity alone, and then those that belong to it one by one"
       } else {
         "its id is too long to be erased: deleting it hides it, and its values stay in the log"
       }

@@ -70,7 +70,7 @@ extension Ledger {
       return [
         Notice(
           "erase-waits",
-          "texts that are erased could not be removed from the other copy (\(error)); the next '\(Remedy.replicate)' tries again"
+          "erased texts could not be removed from the other copy (\(error)); the next '\(Remedy.replicate)' tries again"
         )
       ]
     }

@@ -141,7 +141,7 @@ extension Ledger {
     } catch {
       return [
         Notice(
-          "erase-waits", "texts that are erased could not be removed (\(error)); the next write tries again")
+          "erase-waits", "erased texts could not be removed (\(error)); the next write tries again")
       ]
     }
   }

@@ -88,7 +88,7 @@ struct ImportBatch {
   ) throws(Refusal) {
     let twice = set.map(\.key).filter { told.contains($0, of: name) }
     guard !twice.isEmpty else { return }
-    let reason = "\(name.kind) \(name.id) comes twice, and differs: the first counts"
+    let reason = "\(name.kind) \(name.id) occurs twice, with different values: the first counts"
     guard !planned.told.isEmpty else { throw Refusal(reason: reason) }
     for field in twice { set[field] = nil }
     planned.remarks.append(reason)
@@ -176,7 +176,7 @@ struct ImportBatch {
     for ((name, set), draft) in zip(zip(names, [news, gained]), before) where !set.isEmpty {
       let size = JSONValue.object(set).canonicalBytes.count
       guard size <= EntitySync.valuesBytesMax else {
-        throw Refusal(reason: "\(name.kind) has more values than an event holds")
+        throw Refusal(reason: "\(name.kind) has more values than an event can hold")
       }
       var mutation = Mutation(.sync, kind: name.kind, id: name.id, set: set)
       mutation.source = planned.source?.id
@@ -196,7 +196,7 @@ struct ImportBatch {
   ) throws(Refusal) -> Bool? {
     let entity = state.following(entity)
     guard !entity.kind.hasPrefix("daybook.") || ownKinds.contains(entity.kind) else {
-      throw Refusal(reason: "\(entity.kind) is what a ledger keeps of itself, and comes from no file")
+      throw Refusal(reason: "\(entity.kind) is a kind of the ledger itself, and is not imported from files")
     }
     let standing = state.standing(entity)
     let name = EntityName(kind: entity.kind, id: standing.id)

@@ -26,7 +26,7 @@ struct BrokenRule {
   var leftOut: String { sentence + "; the value is left out; to import it anyway, use \(Remedy.force)" }
   /// That it is in the ledger all the same.
   func kept(_ id: String) -> String {
-    "\(sentence), and \(id) does not keep that: it is written as the file has it"
+    "\(sentence), and \(id) breaks that rule: it is written as the file has it"
   }
 }
 

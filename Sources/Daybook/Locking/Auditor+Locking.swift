@@ -90,7 +90,7 @@ extension Finding {
   fileprivate init(unreadableKey error: FileError) {
     self.init(
       .corruption, file: error.path, "it cannot be read: \(error.why)",
-      advice: "look at the disk and at the rights of the file, then read again")
+      advice: "check the disk and the file's permissions, then read again")
   }
 
   fileprivate init(refused error: LockingError, file: String, of replica: ReplicaID? = nil) {
@@ -101,7 +101,7 @@ extension Finding {
 
   fileprivate init(noDeviceFileOf replica: ReplicaID) {
     self.init(
-      .missing, replica: replica, "its device file is not here, so keyrings of it are not taken",
+      .missing, replica: replica, "its device file is not here, so its keyrings are not accepted",
       advice: "copy the file device-….json of its folder from another machine")
   }
 

@@ -36,7 +36,7 @@ extension FolderLocking {
     if let refused = base.refused(among: locked) { throw refused.error }
     throw LedgerError(
       .locked,
-      "the ledger is locked, and this device's keys do not open \(locked.count) of its files, nor what says that this device is a member",
+      "the ledger is locked, and this device's keys do not open \(locked.count) of its files, nor the files that list the members",
       file: path,
       advice: "copy all files of the ledger from a member; if they are here, this device was revoked: "
         + "ask for access anew with '\(Remedy.joinAgain)'")
@@ -102,8 +102,8 @@ extension LedgerError {
   /// The same, where what was asked for is done and its consequences are not.
   func after(_ done: String) -> LedgerError {
     var error = self
-    error.what = "\(done), but what follows from it is not all done: \(what)"
-    let again = "the next write goes on with it"
+    error.what = "\(done), but the steps that follow are not complete: \(what)"
+    let again = "the next write continues them"
     error.advice = advice.map { "\($0); \(again)" } ?? again
     return error
   }

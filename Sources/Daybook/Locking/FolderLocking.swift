@@ -112,7 +112,7 @@ final class FolderLocking: FolderCipher {
     guard own.count == 1 else {
       throw LedgerError(
         .refused,
-        "the ledger has \(signed.count) locks; this machine has confirmed none of them, and the key is that of \(own.isEmpty ? "none" : "several")",
+        "the ledger has \(signed.count) locks; this machine has confirmed none of them, and the key fits \(own.isEmpty ? "none" : "several")",
         advice: "give the recovery key of the newest paper, or ask for access with '\(Remedy.join)'")
     }
     return own.first
@@ -235,14 +235,14 @@ extension FolderLocking {
 
   private static func lockedAgain(_ path: String) -> LedgerError {
     LedgerError(
-      .locked, "the ledger is locked, and this device has left the lock that it had confirmed",
+      .locked, "the ledger is locked, and this device gave up the lock that it had confirmed",
       file: path,
       advice: "ask for access with '\(Remedy.join)'")
   }
 
   private static func wrongKey(_ path: String) -> LedgerError {
     LedgerError(
-      .locked, "the key that was given does not open the ledger", file: path,
+      .locked, "the given key does not open the ledger", file: path,
       advice: "give its newest recovery key, or ask for access with '\(Remedy.join)'")
   }
 

@@ -79,7 +79,7 @@ public struct Joining: Sendable {
     guard let offer = try place.offer(to: key, identity.replica),
       place.words(offer, try place.keys(identity, key)).words == words
     else {
-      throw LedgerError(.refused, "the offer with these words is not here any more", advice: "compare again")
+      throw LedgerError(.refused, "the offer with these words is no longer here", advice: "compare again")
     }
     _ = try place.device.begun(identity.replica)
     try place.device.pin(offer.lock)
@@ -219,7 +219,7 @@ public struct Joining: Sendable {
 
     func keys(_ identity: Identity, _ key: AgeIdentity) throws -> PublicKeys {
       guard let keys = PublicKeys(key: identity.key.publicKey, recipient: key.recipient) else {
-        throw LedgerError(.refused, "this device's key cannot be written for")
+        throw LedgerError(.refused, "files cannot be encrypted for this device's key")
       }
       return keys
     }

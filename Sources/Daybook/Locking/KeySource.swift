@@ -38,7 +38,7 @@ public struct KeySource: Sendable {
     if identities.isEmpty, let key = Self.paper(lines) { return [key] }
     guard !identities.isEmpty, identities.count == lines.count else {
       throw LedgerError(
-        .unreadableKey, "what was given as a key is not an age identity",
+        .unreadableKey, "the given key is not an age identity",
         advice: "a key is a line that begins with AGE-SECRET-KEY-1")
     }
     return identities

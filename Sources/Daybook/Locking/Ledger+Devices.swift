@@ -76,7 +76,7 @@ extension Ledger {
     let list = (meant.isEmpty ? all : meant).map { "\($0.replica) \($0.name ?? "(\($0.status.rawValue))")" }
     throw LedgerError(
       meant.isEmpty ? .notFound : .usage,
-      meant.isEmpty ? "there is no device '\(text)'" : "'\(text)' may be several devices",
+      meant.isEmpty ? "there is no device '\(text)'" : "'\(text)' matches several devices",
       advice: "the devices are: \(list.joined(separator: ", "))")
   }
 
@@ -98,7 +98,7 @@ extension Ledger {
     }
     return LedgerError(
       .refused,
-      "this key opens the files of \(opened) of \(all) devices, and not those that say who is a member",
+      "this key opens the files of \(opened) of \(all) devices, but not those that list the members",
       advice:
         "a newer key may have replaced it: use the newest paper; if this is the newest, copy all of the ledger's files"
     )
@@ -165,7 +165,7 @@ extension Ledger {
     if !despiteMissing, let missing = known.missing.first {
       throw LedgerError(
         .refused,
-        "part of what \(missing.replica) wrote is not here (up to line \(missing.size)), and it might revoke this device",
+        "part of what \(missing.replica) wrote (up to line \(missing.size)) is not here, and might revoke this device",
         advice: "copy the rest of the ledger first, or approve with \(Remedy.despiteMissing)")
     }
     // The ring that follows needs all the others.
@@ -197,7 +197,7 @@ extension Ledger {
     guard let file = try requests(locking).first(where: { $0.replica == replica }) else {
       throw LedgerError(
         .notFound, "no device \(replica) asks for approval here",
-        advice: "run '\(Remedy.join)' on it, and let its device file be copied here")
+        advice: "run '\(Remedy.join)' on it, and copy its device file here")
     }
     return file
   }
@@ -237,7 +237,7 @@ extension Ledger {
       throw LedgerError(
         .refused,
         replica == own
-          ? "a device does not revoke itself" : "the device \(replica) is above this one in the list",
+          ? "a device cannot revoke itself" : "the device \(replica) is above this one in the list",
         advice: "revoke it on a device above it (see '\(Remedy.devices)'), or with \(Remedy.recoveryKey)")
     }
   }

@@ -66,7 +66,7 @@ struct RefusedFiles {
   var error: LedgerError {
     LedgerError(
       .inputOutput, "\(count == 1 ? "a file" : "\(count) files") of the ledger cannot be read: \(first.why)",
-      file: first.path, advice: "look at the disk and at the rights of the file, then try again", cause: first
+      file: first.path, advice: "check the disk and the file's permissions, then try again", cause: first
     )
   }
 }

@@ -99,11 +99,11 @@ extension Ledger {
     }
     try beginSession()
     publishNow()
-    guard let session else { throw LedgerError(.refused, "this machine cannot write in the ledger") }
+    guard let session else { throw LedgerError(.refused, "this machine cannot write to the ledger") }
     let device = DeviceState(try machine.state(), ledgerFolder: StateLayout.folder(ledger: descriptor.ledger))
     let key = try device.madeDeviceKey()
     guard let keys = PublicKeys(key: session.identity.key.publicKey, recipient: key.recipient) else {
-      throw LedgerError(.refused, "this machine's key cannot be written for")
+      throw LedgerError(.refused, "files cannot be encrypted for this machine's key")
     }
     let lock = try DeviceLock(
       ledger: descriptor.ledger, devices: [keys], heads: try heads(), recovery: recovery.key)

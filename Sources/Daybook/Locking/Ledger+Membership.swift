@@ -45,13 +45,13 @@ extension Ledger {
 
   private static var notApproved: LedgerError {
     LedgerError(
-      .locked, "this device may read the locked ledger, but is not approved to write in it",
+      .locked, "this device may read the locked ledger, but is not approved to write to it",
       advice: "ask for access with '\(Remedy.join)', and approve it on another device")
   }
 
   private static var approvalMissing: LedgerError {
     LedgerError(
-      .locked, "this device has written in the locked ledger, but the folder lacks the files that approve it",
+      .locked, "this device has written to the locked ledger, but the folder lacks the files that approve it",
       advice: "copy the missing files from another machine, for example with '\(Remedy.replicate)'; "
         + "'\(Remedy.verify)' lists what is missing")
   }
@@ -88,9 +88,9 @@ extension LedgerError {
   init(clockBehind replica: ReplicaID?) {
     self.init(
       .locked,
-      "this machine's clock is more than 24 hours behind what this device wrote last\(replica.map { " as \($0)" } ?? "")",
+      "this machine's clock is more than 24 hours behind this device's last write\(replica.map { " as \($0)" } ?? "")",
       advice:
-        "set the clock right, and try again; if it is right now and was ahead then, ask as a new device with "
+        "correct the clock, and try again; if it is right now and was ahead then, ask as a new device with "
         + "'\(Remedy.joinAgain)'")
   }
 }

@@ -49,7 +49,7 @@ extension DeviceFiles {
     } catch let error as FileError {
       throw LedgerError(error)
     } catch let error as AgeError {
-      throw LedgerError(.refused, "the device cannot be written for: \(error)", cause: error)
+      throw LedgerError(.refused, "the offer cannot be encrypted for the device: \(error)", cause: error)
     }
   }
 

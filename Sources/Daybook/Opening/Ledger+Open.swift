@@ -153,7 +153,7 @@ extension LedgerError {
       error.reason == .notRegular ? "it, or a folder above it, already exists as a file" : error.what
     self.init(
       .cannotCreate, "the folder cannot be made: \(why)", file: path,
-      advice: "name a folder that you may write in", cause: error)
+      advice: "name a folder that you may write to", cause: error)
   }
 }
 

@@ -39,7 +39,7 @@ extension ReadReport {
     if SegmentName.isLocked(path: file) { throw LedgerError(FileError(.locked, "read", file)) }
     throw LedgerError(
       .inputOutput, "the file cannot be read", file: file,
-      advice: "look at the disk and at the rights of the file, then try again")
+      advice: "check the disk and the file's permissions, then try again")
   }
 }
 
@@ -52,7 +52,7 @@ extension Notice {
     return files.subtracting(encrypted).sorted().map { file in
       Notice(
         "unreadable",
-        "\(file) cannot be read, so what it holds is missing here; look at the disk and at the rights of the file"
+        "\(file) cannot be read, so its events are missing here; check the disk and the file's permissions"
       )
     } + locked(encrypted, rule, hasKeys: folder.cipher != nil)
   }
@@ -82,14 +82,14 @@ extension Notice {
       notices.append(
         Notice(
           "unreadable",
-          "\(count(missing)) cannot be read here, so what \(missing == 1 ? "it holds" : "they hold") is missing; \(advice)"
+          "\(count(missing)) cannot be read here, so \(missing == 1 ? "its" : "their") events are missing; \(advice)"
         ))
     }
     return notices
       + others.sorted { $0.key < $1.key }.map { replica, files in
         Notice(
           "not-member",
-          "\(count(files)) of \(replica), which is not a member here, cannot be read, and nothing in \(files == 1 ? "it" : "them") counts; if you used the recovery key there, it may have revoked this device"
+          "\(count(files)) of \(replica), which is not a member here, cannot be read, and \(files == 1 ? "its" : "their") events do not count; if you used the recovery key there, it may have revoked this device"
         )
       }
   }

@@ -33,7 +33,7 @@ package enum LedgerFiles {
           .memory(try PackedTar.unpack(bytes)), folderHolding: LedgerLayout.descriptor)
       case .other(let tool):
         throw LedgerError(
-          .badData, "the file is packed, and not with zstd", file: path, advice: "unpack it with \(tool)")
+          .badData, "the file is packed, but not with zstd", file: path, advice: "unpack it with \(tool)")
       }
     } catch let error as FileError {
       throw LedgerError(error)
@@ -51,7 +51,7 @@ package enum LedgerFiles {
       throw LedgerError(
         .badData,
         isTooLarge
-          ? "the tar unpacks to more than \(PackedTar.sizeBytesMax >> 20) MiB, or takes too much memory to"
+          ? "the tar unpacks to more than \(PackedTar.sizeBytesMax >> 20) MiB, or needs too much memory"
           : "the packed tar cannot be unpacked: \(error)",
         file: path,
         advice: isTooLarge ? "unpack it with zstd -d --long=31, and name the .tar" : "copy it again",

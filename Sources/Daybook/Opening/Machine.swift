@@ -73,7 +73,8 @@ package struct Machine: Sendable {
       let what = (error as? FileError)?.description ?? "\(error)"
       return [
         Finding(
-          .limit, "this machine's state of the ledger could not be read (\(what)), and was not compared",
+          .limit,
+          "this machine's state of the ledger could not be read (\(what)), so the files were not compared",
           advice: "make it readable for this user, and check its disk")
       ]
     }

@@ -19,7 +19,7 @@ package enum SystemFolder {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST && isFolder(path) else {
       throw LedgerError(
         .cannotCreate, "the folder cannot be made (\(String(cString: strerror(errno))))", file: path,
-        advice: "name a folder that you may write in")
+        advice: "name a folder that you may write to")
     }
   }
 

@@ -59,8 +59,8 @@ extension Ledger {
     let list = (meant.isEmpty ? all : meant).map { "\($0.id) \($0.name ?? "unnamed")" }
     throw LedgerError(
       meant.isEmpty ? .notFound : .usage,
-      meant.isEmpty ? "no replica is '\(text)'" : "'\(text)' may be several replicas",
-      advice: "there are: \(list.joined(separator: ", "))")
+      meant.isEmpty ? "there is no replica '\(text)'" : "'\(text)' matches several replicas",
+      advice: "the replicas are: \(list.joined(separator: ", "))")
   }
 
   /// Gives a replica another name, for all machines.
@@ -70,13 +70,13 @@ extension Ledger {
   ) async throws -> AppendReceipt {
     let others = try await replicas().filter { $0.id != replica && $0.retiredAt == nil }
     if let other = others.first(where: { $0.name == name }) {
-      throw LedgerError(.refused, "\(other.id) is called '\(name)' already", advice: "take another name")
+      throw LedgerError(.refused, "\(other.id) is called '\(name)' already", advice: "choose another name")
     }
     let isBlank = name.allSatisfy(\.isWhitespace)
     guard !isBlank, name != "own", name.utf8.count <= Self.nameSizeBytesMax else {
       throw LedgerError(
         .badData, "'\(name)' cannot be a replica's name",
-        advice: "take a word or two, at most \(Self.nameSizeBytesMax) bytes")
+        advice: "choose a word or two, at most \(Self.nameSizeBytesMax) bytes")
     }
     return try await append(
       [Mutation(.upsert, kind: Replica.kind, id: replica.description, set: ["name": .string(name)])],

@@ -26,7 +26,7 @@ extension Ledger {
     }
     throw LedgerError(
       .locked,
-      "the copy there is locked, and this machine's copy is not: plain files would come into the locked folder",
+      "the copy there is locked, and this machine's copy is not: plain files would be copied into the locked folder",
       file: path,
       advice:
         "nothing was copied: copy the files there into this folder with 'cp -r \(path)/. \(info.path)', and ask for "

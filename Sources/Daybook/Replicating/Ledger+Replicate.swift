@@ -32,8 +32,8 @@ extension Ledger {
     var peer = try ReplicationPeer.open(path, descriptor: descriptor, besides: folder)
     if peer.isNew, direction == .pull {
       throw LedgerError(
-        .noLedger, "there is nothing to pull: it is no ledger", file: path,
-        advice: "see that the disk is there, or leave out \(Remedy.pull)")
+        .noLedger, "there is nothing to pull: it is not a ledger", file: path,
+        advice: "check that the disk is there, or leave out \(Remedy.pull)")
     }
     let lock = dryRun ? nil : try replicationLock()
     if peer.isNew, !dryRun { try peer.become(descriptor) }
@@ -111,7 +111,7 @@ extension Ledger {
     } catch let failure as CopyFailure {
       var error = LedgerError(failure.error, in: failure.side == .here ? here : there)
       error.advice =
-        (error.advice.map { $0 + "; " } ?? "") + "what was copied stays: replicate again to go on"
+        (error.advice.map { $0 + "; " } ?? "") + "the files copied so far stay: replicate again to continue"
       throw error
     }
   }
@@ -171,7 +171,7 @@ extension Ledger {
     } catch let error as LedgerError where error.code == .busy {
       // The process that writes publishes by itself.
       report.notices.append(
-        Notice("locked", "another process is writing: what it has not published yet comes with the next run"))
+        Notice("locked", "another process is writing: the next run copies what it has not published yet"))
       return
     }
     report.notices += session?.takeNotices() ?? []
@@ -229,11 +229,11 @@ extension Ledger {
       report.notices.append(
         Notice(
           "own-history",
-          "the copy holds commits of this machine's replica \(own) that this machine does not know of: both histories are kept, and the next write makes a new replica"
+          "the copy holds commits of this machine's replica \(own) that this machine does not know: both histories are kept, and the next write makes a new replica"
         ))
     } else {
       report.notices.append(
-        Notice("own-restored", "files of this machine's own replica that were missing here came back"))
+        Notice("own-restored", "files of this machine's own replica that were missing here were restored"))
     }
   }
 }

@@ -58,8 +58,8 @@ struct ReplicationPeer {
     let parent = SystemFolder.parent(of: String(trimmed))
     guard SystemFolder.isFolder(parent) else {
       throw LedgerError(
-        .unreachable, "there is no such folder, nor one to make it in", file: path,
-        advice: "see that the disk is there (plugged in, mounted), or make the folder above it")
+        .unreachable, "neither the folder nor the folder above it exists", file: path,
+        advice: "check that the disk is there (plugged in, mounted), or make the folder above it")
     }
     try refuseWithin(SystemFolder.resolved(parent), ledger, named: path)
     let name = trimmed.split(separator: "/").last.map(String.init) ?? ""
@@ -91,7 +91,7 @@ struct ReplicationPeer {
     guard other.ledger == descriptor.ledger else {
       throw LedgerError(
         .refused, "is another ledger (\(other.ledger), not \(descriptor.ledger))", file: path,
-        advice: "replicate brings copies of one ledger together")
+        advice: "name a copy of this ledger")
     }
   }
 

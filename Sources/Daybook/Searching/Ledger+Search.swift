@@ -29,7 +29,7 @@ extension Ledger {
   ///   registered or wrote, with a viewer `refused` for a kind of which that one may see nothing.
   public nonisolated func search(_ request: SearchRequest) async throws -> SearchResult {
     let query = try request.isQuestion ? TextQuery(question: request.text) : TextQuery(request.text)
-    guard request.limit ?? 0 >= 0 else { throw LedgerError(.usage, "a limit is a number from 0") }
+    guard request.limit ?? 0 >= 0 else { throw LedgerError(.usage, "the limit must be 0 or more") }
     let key = Searching.Key(request)
     guard request.cut.isNow else {
       let session = try await requiredSession()

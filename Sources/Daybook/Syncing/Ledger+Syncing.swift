@@ -102,7 +102,7 @@ extension Ledger {
       try SourceRuns.note(sources, at: options.now(), in: state, ledger: descriptor.ledger)
       return nil
     } catch {
-      return Notice("state", "the time of this run could not be kept on this machine: \(error)")
+      return Notice("state", "the time of this run could not be saved on this machine: \(error)")
     }
   }
 }

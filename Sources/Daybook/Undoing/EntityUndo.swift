@@ -74,7 +74,7 @@ struct EntityUndo {
 
   /// A server's value is the server's to change.
   private func reason(_ shown: RegisterWrite?) -> String {
-    shown?.server == nil ? "was written again" : "is what a server said"
+    shown?.server == nil ? "was written again" : "was set by a server"
   }
 
   /// The events made the entity, and somebody else has written it since: so it stays.
@@ -112,7 +112,7 @@ struct EntityUndo {
         continue
       }
       if let former, past.isErased(former, field.names.compactMap { past.field($0) }) {
-        leave(field.name, "what was there before is erased", nil)
+        leave(field.name, "its earlier value is erased", nil)
         continue
       }
       if isMerged, let schema {

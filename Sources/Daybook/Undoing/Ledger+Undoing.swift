@@ -96,10 +96,10 @@ extension Ledger {
     guard let erasure = events.lazy.compactMap(\.erasure).first else { return }
     let isWithdrawn = loaded.erasing.events.contains { $0.erasure.id == erasure && $0.act == .withdrawn }
     throw LedgerError(
-      .refused, "undo does not take an erasure back",
+      .refused, "undo cannot withdraw an erasure",
       advice: isWithdrawn
-        ? "the erasure is withdrawn already; to erase the same, '\(Remedy.erase)' it again"
-        : "'\(Remedy.withdraw) \(erasure)' does, while its texts are still there")
+        ? "the erasure is withdrawn already; to erase the same again, use '\(Remedy.erase)'"
+        : "use '\(Remedy.withdraw) \(erasure)' while its texts still exist")
   }
 
   /// Writes what was there before some events, which ascend.

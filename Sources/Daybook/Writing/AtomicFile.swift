@@ -120,7 +120,7 @@ public struct AtomicFile {
       guard SystemFolder.isFolder(parent) else {
         throw LedgerError(
           .cannotCreate, "there is no folder '\(parent)'", file: path,
-          advice: "make it first, or write into another")
+          advice: "make it first, or write into another folder")
       }
       let folder = try DiskFileStore(path: parent)
       let name = name(of: resolved)

@@ -292,7 +292,7 @@ extension Ledger {
       guard last > expected else { continue }
       throw LedgerError(
         .moved, "\(place.kind) \(place.id) was written at \(last), after the stamp that was expected",
-        advice: "read it again and decide anew")
+        advice: "read it again, then decide")
     }
   }
 
@@ -302,7 +302,7 @@ extension Ledger {
     guard last.milliseconds - HybridClock.adoptionMaxMilliseconds > now.milliseconds else { return }
     throw LedgerError(
       .refused,
-      "whether \(place.kind) \(place.id) was written since cannot be told: its last stamp, \(last), is ahead of this machine's clock",
+      "it is not known whether \(place.kind) \(place.id) was written since: its last stamp, \(last), is ahead of this machine's clock",
       advice: "correct the clocks; until that time, write without an expected stamp")
   }
 }

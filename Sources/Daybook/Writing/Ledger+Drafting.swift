@@ -85,7 +85,7 @@ extension Ledger {
     guard draft.touched.keys.contains(where: { $0.kind == kind }) else { return }
     throw LedgerError(
       .usage, "a query of \(kind) does not find what this transaction has written",
-      advice: "query first and write then, or read single entities with get")
+      advice: "query before you write, or read single entities with get")
   }
 
   /// An entity with what this commit has written of it so far; nil if it does not exist.

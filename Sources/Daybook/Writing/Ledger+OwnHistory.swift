@@ -31,7 +31,7 @@ extension Ledger {
         }
       } catch {
         let text =
-          "segments of \(replica) that the folder lacks could not be put back (\(error)); the next write tries again"
+          "segments of \(replica) that the folder lacks could not be restored (\(error)); the next write tries again"
         notices.append(Notice("publication-waits", text))
       }
     }
@@ -67,7 +67,7 @@ extension Ledger {
   private func restoringSentence(_ count: Int, _ replica: ReplicaID, _ file: String) -> String {
     let what = count == 1 ? "a segment" : "\(count) segments"
     return
-      "the folder lacked \(what) of \(replica), as which this machine wrote: put back from this machine's copies, as \(file)\(count > 1 ? " and others" : "")"
+      "the folder lacked \(what) of this machine's replica \(replica): restored from this machine's copies, as \(file)\(count > 1 ? " and others" : "")"
   }
 
   /// What this machine wrote here, as this replica or an earlier one, that the folder does not hold.
@@ -108,7 +108,7 @@ extension Ledger {
     let remedy =
       copies?.isEmpty ?? true
       ? "copy the replica's folder back from another copy of the ledger, or use '\(Remedy.replicate)'"
-      : "the next write puts back what this machine has copies of"
+      : "the next write restores those that this machine has copies of"
     let seqs = lacking.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
     return Notice(
       "own-missing",

@@ -11,7 +11,7 @@ extension Ledger {
     guard try asks(batch, for: written) || asks(batch, for: events.withoutAnswers) else {
       throw LedgerError(
         .refused, "the key '\(key.plain)' was used for another commit",
-        advice: "take a new key for new content")
+        advice: "use a new key for new content")
     }
     var receipt = AppendReceipt()
     (receipt.isRepeat, receipt.commit, receipt.replica) = (true, place.commit, place.replica)

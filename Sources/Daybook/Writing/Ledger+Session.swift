@@ -111,13 +111,13 @@ extension Ledger {
       } catch let error as FileError {
         // Not the path: the temporary file's name is another each time.
         let text =
-          "what this machine wrote as \(replica) before is safe on this machine but not yet in the ledger's folder (\(error.what)); the next write tries again"
+          "commits that this machine wrote as \(replica) are safe on this machine but not yet in the ledger's folder (\(error.what)); the next write tries again"
         waits.append(Notice("publication-waits", text))
       } catch let error as LedgerError
         where error.file?.hasPrefix(StateLayout.folder(ledger: descriptor.ledger)) == true
       {
         let text =
-          "what this machine wrote as \(replica) before could not be read (\(error.what)), so that it may not all be in the ledger's folder; see '\(Remedy.verify)'"
+          "commits that this machine wrote as \(replica) could not be read (\(error.what)), so some may be missing from the ledger's folder; see '\(Remedy.verify)'"
         waits.append(Notice("publication-waits", text))
       }
     }
@@ -127,7 +127,7 @@ extension Ledger {
       + published.map { published in
         Notice(
           "republished",
-          "the folder lacked commits of \(published.replica), as which this machine wrote before: published as \(published.file)"
+          "the folder lacked commits that this machine wrote as \(published.replica): published as \(published.file)"
         )
       }
   }
@@ -165,7 +165,8 @@ extension Ledger {
       return (memory, [Notice("memory-damaged", text)])
     } catch {
       // The journal keeps what is written; only the update of the memory waits.
-      let text = "what this machine has read could not be remembered (\(error)); the next write tries again"
+      let text =
+        "this machine's memory of what it has read could not be saved (\(error)); the next write tries again"
       return (nil, [Notice("memory-waits", text)])
     }
   }

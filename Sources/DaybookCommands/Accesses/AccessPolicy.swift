@@ -67,7 +67,7 @@ extension AccessPolicy {
     "status": "shows counts, replicas and files", "verify": "shows heads and what is wrong with files",
     "head": "shows sizes and hashes", "repair": "shows which files it repairs",
     "seal": "shows files", "compact": "shows files", "replicate": "copies files, as cp does, and shows none",
-    "erase entity": "shows counts, and where values lie that were given to it",
+    "erase entity": "shows counts, and where it found the values that were given to it",
     "erase status": "shows what was erased and by whom, and none of it",
     "lock": "shows counts", "unlock": "shows counts and files", "device list": "shows the devices",
     "device join": "shows words and ids", "key check": "says yes or no",

@@ -23,7 +23,7 @@ extension LedgerSelection {
       guard !isDemanded else {
         throw LedgerError(
           .refused, what + "; nothing is shown", file: error.file,
-          advice: "read where the ledger can be written, or without --audit-reads")
+          advice: "read where the ledger can be written, or leave out --audit-reads")
       }
       messages.show(Notice("unrecorded", what))
     }

@@ -9,16 +9,17 @@ struct AuditReportCommand: AsyncParsableCommand {
     commandName: "report",
     abstract: "Write a report for an auditor: integrity, machines, changes, conflicts, deletions.",
     discussion: """
-      -o writes one page of HTML, for a screen, a phone and paper, that loads nothing from a network and runs no scripts; \
-      with --format json the same as JSON. Without -o a summary is shown, or the JSON.
+      -o writes one HTML page for screens, phones and paper, without network requests or scripts; with --format json \
+      it writes the same data as JSON. Without -o, the command shows a summary, or the JSON.
 
-      --from and --to bound what was changed, deleted, dismissed, erased, settled and read; integrity, machines, open \
-      conflicts and counts are as the files stand. Times are in UTC, or in the zone that --tz names: two people with \
-      the same files, who give the same --now, get the same report.
+      --from and --to limit the changes, deletions, dismissals, erasures, settlements and reads; integrity, machines, \
+      open conflicts and counts always describe the present files. Times are in UTC, or in the zone that --tz names: \
+      two people with the same files, who give the same --now, get the same report.
 
-      --entity limits it to what the ledger holds on somebody: the entity, what belongs to it, and what refers to it, \
-      with all values and their history; of erased values that they were written, and when, by whom and why they were erased. --export writes the same rows and events for programs. Hidden values read \
-      \(Disclosure.mask) in all of it unless --reveal is given.
+      --entity limits the report to the data about an entity: the entity, what belongs to it, and what refers to it, \
+      with all values and their history. For erased values it says that they were written, and when, by whom and why \
+      they were erased. --export writes the same rows and events for programs. Hidden values read \(Disclosure.mask) \
+      everywhere unless --reveal is given.
 
       The exit status is 1 when the ledger is not sound; the report is written all the same.
 
@@ -38,7 +39,9 @@ struct AuditReportCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only from this time on.", valueName: "time"))
   var from: String?
 
-  @Option(help: ArgumentHelp("Only up to this time; of a day its end.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp(
+      "Only up to this time; a date without a time means the end of that day.", valueName: "time"))
   var to: String?
 
   @OptionGroup var subjects: SubjectOptions
@@ -52,11 +55,11 @@ struct AuditReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Take this for the time at which the report is made, to make it again. By default the clock's.",
+      "Use this as the time of the report, to reproduce an earlier one; by default the present time.",
       valueName: "time"))
   var now: String?
 
-  @Flag(help: "Write over files that are there.")
+  @Flag(help: "Overwrite existing files.")
   var force = false
 
   @OptionGroup var viewer: ViewerOptions
@@ -66,13 +69,13 @@ struct AuditReportCommand: AsyncParsableCommand {
 
   func validate() throws {
     if export != nil, subjects.words.isEmpty {
-      throw ValidationError("--export takes what is held on entities: name them with --entity")
+      throw ValidationError("--export writes the data of entities: name them with --entity")
     }
     if export == .standardOutput, output == .standardOutput {
       throw ValidationError("-o and --export cannot both be written to -")
     }
     if output != nil, options.format == .csv {
-      throw ValidationError("-o takes a page, or JSON with --format json, not csv")
+      throw ValidationError("-o writes an HTML page, or JSON with --format json, but not csv")
     }
   }
 

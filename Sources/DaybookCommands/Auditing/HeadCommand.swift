@@ -8,14 +8,14 @@ struct HeadCommand: AsyncParsableCommand {
     commandName: "head",
     abstract: "Print the replicas' signed heads, to be kept elsewhere.",
     discussion: """
-      A head stands for everything that a replica has written, and is signed with its key. Kept where nobody \
-      who can change the ledger can change it, it shows later whether anything was rewritten or taken away: \
-      'daybook verify --anchor FILE'.
+      A head covers everything that a replica has written, and is signed with its key. Keep it where nobody who can \
+      change the ledger can change it; 'daybook verify --anchor FILE' then shows whether anything was rewritten or \
+      removed.
 
-      A head is printed as a signed note (C2SP): five lines of text, an empty line, the signature. Several have \
-      an empty line between them. REPLICA is an id or the beginning of one, a name, or 'own'; all are printed where none is given. --ssh \
-      adds a signature over the note, in FILE.sig, as 'ssh-keygen -Y verify -n daybook' checks it, and prints the \
-      line for its file of allowed signers: for the replica that this machine writes as.
+      A head is printed as a signed note (C2SP): five lines of text, an empty line, the signature. Several have an \
+      empty line between them. REPLICA is an id or the beginning of one, a name, or 'own'; without one, all are \
+      printed. For the replica that this machine writes as, --ssh also writes a signature of the note to FILE.sig, for \
+      'ssh-keygen -Y verify -n daybook', and prints the line for its file of allowed signers.
 
       Examples:
         daybook head > heads.note
@@ -36,7 +36,7 @@ struct HeadCommand: AsyncParsableCommand {
   @Flag(help: "Sign the note as OpenSSH does, too.")
   var ssh = false
 
-  @Flag(help: "Write over a file of that name.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
   @OptionGroup var selection: LedgerSelection
@@ -44,7 +44,7 @@ struct HeadCommand: AsyncParsableCommand {
 
   func validate() throws {
     if ssh, output?.path == nil, options.format == nil {
-      throw ValidationError("--ssh makes two files: name the note's with -o, or take --format json")
+      throw ValidationError("--ssh writes two files: name the note with -o, or use --format json")
     }
     if output != nil, options.format != nil {
       throw ValidationError("-o writes notes, and --format prints rows: give one of them")
@@ -63,7 +63,7 @@ struct HeadCommand: AsyncParsableCommand {
       }
       guard !signatures.isEmpty else {
         throw LedgerError(
-          .refused, "this machine writes as none of the replicas here, and has no key to sign with")
+          .refused, "none of the replicas here is this machine's own, so it has no key to sign with")
       }
       heads = heads.indices.filter { signatures[$0] != nil }.map { heads[$0] }
     }
@@ -88,7 +88,7 @@ struct HeadCommand: AsyncParsableCommand {
       let found = heads.filter { $0.replica == id }
       guard !found.isEmpty else {
         throw LedgerError(
-          .notFound, "no signed head of the replica '\(name)' is here",
+          .notFound, "there is no signed head of the replica '\(name)' here",
           advice: "see 'daybook replica list'")
       }
       chosen += found

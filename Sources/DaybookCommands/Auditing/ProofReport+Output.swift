@@ -34,11 +34,11 @@ extension ProofReport {
 
   private static func sentence(_ head: Head) -> String {
     var text =
-      "Replica \(head.replica) signed, as its first \(head.size) lines, the tree with root \(head.root)"
+      "Replica \(head.replica) signed the tree of its first \(head.size) lines, with root \(head.root)"
     for size in head.earlierSizes { text += "; its first \(size) lines are those of the earlier head" }
     switch head.isAnchored {
     case nil: break
-    case true?: text += "; it is, or goes on from, a head that was kept"
+    case true?: text += "; it equals or extends a kept head"
     case false?: text += "; nothing ties it to the kept heads"
     }
     return text

@@ -5,15 +5,15 @@ import Daybook
 struct ProveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prove",
-    abstract: "Write a proof of what was written, which can be checked without the ledger.",
+    abstract: "Write a proof of events, which can be checked without the ledger.",
     discussion: """
-      Of an entity every event, of a STAMP that one: each with the hashes that lead from its line to its \
-      replica's latest signed head (RFC 6962), and that head. With --from it is also proved that kept heads are \
-      the beginning of the present ones; that alone where nothing else is named.
+      A proof of an entity has all its events; a proof of a STAMP has that event. Each comes with the hashes that lead \
+      from its line to its replica's latest signed head (RFC 6962), and with that head. --from also proves that the \
+      present heads extend kept ones; without an entity or a STAMP, it proves only that.
 
-      A proof holds the lines whole, hidden values among them: it goes into a file that is for nobody else to read, and \
-      to the standard output only with --reveal where there are any. --hash-only leaves the lines out: only who has \
-      a line can then tell that it is the one.
+      A proof contains whole lines, hidden values included: -o makes a file that only its owner can read, and a proof \
+      with hidden values goes to the standard output only with --reveal. --hash-only leaves the lines out: then only \
+      somebody who has a line can tell that it is the one that was proved.
 
       Examples:
         daybook prove sam.person 'Ann Lee' -o ann.proof
@@ -29,7 +29,8 @@ struct ProveCommand: AsyncParsableCommand {
 
   @Option(
     name: .long, parsing: .upToNextOption,
-    help: ArgumentHelp("Kept heads from which the proof is to lead.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Kept heads that the present ones must extend.", valueName: "file"),
+    completion: .file())
   var from: [String] = []
 
   @Option(
@@ -38,10 +39,10 @@ struct ProveCommand: AsyncParsableCommand {
     completion: .file(), transform: OutputPlace.read)
   var output: OutputPlace?
 
-  @Flag(help: "Leave the lines out: their hashes alone.")
+  @Flag(help: "Write only the hashes of the lines.")
   var hashOnly = false
 
-  @Flag(help: "Write over a file of that name.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
   @OptionGroup var viewer: ViewerOptions
@@ -72,7 +73,7 @@ struct ProveCommand: AsyncParsableCommand {
     guard let output else {
       guard !hides || reveal.reveal else {
         throw LedgerError(
-          .refused, "the proof holds hidden values as they are",
+          .refused, "the proof contains hidden values",
           advice: "put it into a file with -o, leave the lines out with --hash-only, or add --reveal")
       }
       return try options.output.show(document: proof.bytes)

@@ -6,7 +6,7 @@ struct SubjectOptions: ParsableArguments {
   @Option(
     name: .customLong("entity"), parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Only what is held on this entity: its kind and its id or name. May be given several times.",
+      "Only the data about this entity: its kind and its id or name. May be given several times.",
       valueName: "kind> <id"))
   var words: [String] = []
 

@@ -5,15 +5,15 @@ import Daybook
 struct ConflictsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conflicts",
-    abstract: "List the writes that machines made without seeing each other's, and that disagree.",
+    abstract: "List conflicts: writes that disagree because machines had not seen each other's.",
     discussion: """
-      Each stands with its id, its cause, and every side: the value, who, when and on which machine; what shows \
-      comes first. 'daybook resolve ID --keep …' settles one; so does anybody who writes anew, having seen both. \
-      Every machine that holds the same events lists the same.
+      Each conflict is listed with its id, its cause, and every side: the value, who wrote it, when and on which \
+      machine; the side that shows comes first. 'daybook resolve ID --keep …' settles a conflict; so does a new write \
+      by somebody who has seen both sides. Every machine that holds the same events lists the same conflicts.
 
       Causes: field, link, presence; revived (deleted and edited, and the edit won), deleted (the delete won), \
-      recreated; hidden-edit and hidden-child (a delete hides what it did not know of); unique (a value that only \
-      one may have); denied (deleted against a rule).
+      recreated; hidden-edit and hidden-child (a delete hides an edit or a child that its author had not seen); unique \
+      (entities share a value that only one may have); denied (deleted against a rule).
 
       Examples:
         daybook conflicts
@@ -29,10 +29,10 @@ struct ConflictsCommand: AsyncParsableCommand {
     help: "Only those that touch this entity: its id, the beginning of its id, its name or its address.")
   var id: String?
 
-  @Flag(help: "List those that somebody has settled, and with which write. Reads the whole log.")
+  @Flag(help: "List conflicts that were settled, and the write that settled each. Reads the whole log.")
   var resolved = false
 
-  @Flag(help: "Only say how many.")
+  @Flag(help: "Only print their number.")
   var count = false
 
   @Flag(help: "Exit with 1 when there are any.")

@@ -7,11 +7,11 @@ struct ResolveCommand: AsyncParsableCommand, ValueArguments {
     commandName: "resolve",
     abstract: "Settle a conflict: write the value that is to win on every machine.",
     discussion: """
-      Writes ordinary events that 'undo' can take back, whatever the clocks say. 'winner' is what shows now, \
+      Writes ordinary events, which win whatever the clocks say and which 'undo' can undo. 'winner' is what shows now, \
       'loser' the other side; with several, name one by its stamp ('daybook conflicts --format jsonl'). A field \
-      takes any JSON value instead. Of a deleted entity the winner and the loser are the delete and the entity as \
-      it was. Of a value that only one may have, 'winner' is the entity that had it first, or name one by its id; \
-      the others lose it.
+      takes any JSON value instead. For a deleted entity, the sides are the delete and the entity as it was. For a \
+      value that only one entity may have, 'winner' is the entity that had it first; or name an entity by its id. The \
+      others lose the value.
 
       Examples:
         daybook resolve 5d0c --keep winner
@@ -20,13 +20,13 @@ struct ResolveCommand: AsyncParsableCommand, ValueArguments {
         daybook resolve 5d0c --keep 2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68
       """)
 
-  @Argument(help: "The conflict's id, or as much of it as no other begins with.")
+  @Argument(help: "The conflict's id, or an unambiguous beginning of it.")
   var conflict: String
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What is to be: winner, loser, a side's stamp, an entity's id or a JSON value.", valueName: "side"))
+      "What to keep: winner, loser, a side's stamp, an entity's id or a JSON value.", valueName: "side"))
   var keep: String
 
   @OptionGroup var viewer: ViewerOptions

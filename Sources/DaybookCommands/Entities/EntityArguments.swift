@@ -24,7 +24,8 @@ struct WriteOptions: ParsableArguments {
   var expect: String?
 
   @Option(
-    help: ArgumentHelp("An idempotency key: the same again writes nothing.", valueName: "key"))
+    help: ArgumentHelp(
+      "An idempotency key: a second write with the same key writes nothing.", valueName: "key"))
   var key: String?
 
   @Flag(help: "Check everything, print the events that would be written, and write nothing.")

@@ -134,7 +134,7 @@ struct FieldWriter {
     } catch var error as LedgerError where hides {
       error.file = nil
       error.what = "the file for '\(name)': \(error.what)"
-      error.advice = "a text that begins with @ is written with two"
+      error.advice = "to write a text that begins with @, type @@"
       throw error
     }
   }

@@ -39,7 +39,7 @@ struct GetCommand: AsyncParsableCommand {
 
   func validate() throws {
     if output != nil, data == nil {
-      throw ValidationError("-o takes a data field's content: name it with --data")
+      throw ValidationError("-o writes the content of a data field: name the field with --data")
     }
   }
 
@@ -83,7 +83,7 @@ extension GetCommand {
     }
     guard let sizeBytes = try ledger.copyBlob(value, to: output) else { throw missing(field) }
     if isHidden, !reveal.reveal {
-      options.messages.show(Notice("revealed", "\(output) holds a value that is hidden elsewhere"))
+      options.messages.show(Notice("revealed", "\(output) contains a hidden value"))
     }
     try options.output.show([
       ("_kind", .string(row.kind)), ("_id", .string(row.id)), ("file", .string(output)),

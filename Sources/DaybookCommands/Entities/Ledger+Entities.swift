@@ -96,7 +96,7 @@ extension ViewReader {
     guard readStored(kind, text, { $0.isMade }) != true else { return }
     guard let other = other(called: text, of: kind) else { return }
     throw LedgerError(
-      .usage, "'\(OneLine.cut(text))' already means the \(kind) \(other.id)",
+      .usage, "'\(OneLine.cut(text))' already names the \(kind) \(other.id)",
       advice: "to change that one, leave out --new; for a new one, choose another id or leave it out")
   }
 

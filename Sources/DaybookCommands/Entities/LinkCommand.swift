@@ -5,7 +5,7 @@ import Daybook
 struct LinkCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "link",
-    abstract: "Relate two entities.",
+    abstract: "Link two entities.",
     discussion: """
       Both entities must exist; --dangling links to one that does not exist here yet, by its whole id. Linking a \
       to-one relation replaces its target.
@@ -48,7 +48,7 @@ struct LinkCommand: AsyncParsableCommand {
 struct UnlinkCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlink",
-    abstract: "Remove a relation between two entities.",
+    abstract: "Remove a link between two entities.",
     discussion: """
       Examples:
         daybook unlink sam.evidenceItem 'Lunch at Lee' linkedPeople 'Ann Lee'

@@ -7,11 +7,11 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
     commandName: "query",
     abstract: "List the entities of a kind.",
     discussion: """
-      --where takes one expression: = != < <= > >=, and or not, parentheses, in (…), contains (whatever the \
-      case and accents), is null, dotted paths across relations; on relations to many, rel contains 'id' or \
-      any rel (…). Dates are ISO 8601, today, or now-7d. '_stamp' is the last write, '_erased' the names of the fields that are erased.
+      --where takes one expression: = != < <= > >=, and or not, parentheses, in (…), contains (ignoring case and \
+      accents), is null, dotted paths across relations; on relations to many, rel contains 'id' or any rel (…). Dates \
+      are ISO 8601, today, or now-7d. '_stamp' is the last write, '_erased' the names of the fields that are erased.
 
-      Hidden values read \(Disclosure.mask) unless --reveal is given. Conditions and orders work on them too, so \
+      Hidden values read \(Disclosure.mask) unless --reveal is given. Conditions and sorting work on them too, so \
       anybody who can query can guess hidden values.
 
       Examples:
@@ -26,7 +26,9 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
   @Argument(help: "The kind, such as sam.person.", completion: .custom(KindCompletion.complete))
   var kind: String
 
-  @Option(name: .customLong("where"), help: ArgumentHelp("Which entities.", valueName: "expression"))
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp("Only entities that meet this condition.", valueName: "expression"))
   var condition: String?
 
   @Option(
@@ -40,7 +42,7 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
   @Flag(help: "Show all, even on a terminal.")
   var all = false
 
-  @Option(help: ArgumentHelp("Pass over the first so many.", valueName: "n"))
+  @Option(help: ArgumentHelp("Skip the first N.", valueName: "n"))
   var offset: Int?
 
   @Option(help: ArgumentHelp("Only these fields, in this order.", valueName: "a,b"))
@@ -49,13 +51,13 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
   @OptionGroup var cut: CutOptions
   @OptionGroup var moment: MomentOption
 
-  @Flag(help: "Only say how many there are.")
+  @Flag(help: "Only print their number.")
   var count = false
 
   @Option(help: ArgumentHelp("Count by the values of this field.", valueName: "field"))
   var groupBy: String?
 
-  @Flag(help: "Also what was deleted or is gone from its source.")
+  @Flag(help: "Also list entities that were deleted or are gone from their source.")
   var includeDeleted = false
 
   @OptionGroup var viewer: ViewerOptions
@@ -66,8 +68,8 @@ struct QueryCommand: AsyncParsableCommand, ValueArguments {
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0, not \(limit)") }
     if let offset, offset < 0 { throw ValidationError("--offset takes a number from 0, not \(offset)") }
-    if all, limit != nil { throw ValidationError("--limit and --all exclude one another") }
-    if count, groupBy != nil { throw ValidationError("--count and --group-by exclude one another") }
+    if all, limit != nil { throw ValidationError("--limit and --all cannot be used together") }
+    if count, groupBy != nil { throw ValidationError("--count and --group-by cannot be used together") }
   }
 }
 

@@ -6,10 +6,10 @@ import DaybookView
 struct DeleteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete an entity. Its events stay in the log; restore takes it back.",
+    abstract: "Delete an entity. Its events stay in the log; 'restore' brings it back.",
     discussion: """
-      What belongs to it, such as the entries of a record, is hidden with it, and comes back with it; a notice counts \
-      it.
+      What belongs to it, such as the entries of a record, is hidden with it, and comes back with it; a notice says \
+      how much that is.
 
       Examples:
         daybook delete sam.person 'Ann Lee' --why 'asked to be removed'
@@ -34,7 +34,7 @@ struct DeleteCommand: AsyncParsableCommand {
 struct DismissCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dismiss",
-    abstract: "Put an entity aside: an insight, a piece of evidence.",
+    abstract: "Dismiss an entity, such as an insight or a piece of evidence.",
     discussion: """
       The kind's schema decides which fields that writes; 'daybook restore' undoes it.
 
@@ -55,7 +55,7 @@ struct DismissCommand: AsyncParsableCommand {
 struct RestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Take back a delete or a dismissal.",
+    abstract: "Undo a delete or a dismissal.",
     discussion: """
       A deleted entity can also be named by the name that it had.
 

@@ -7,11 +7,11 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     commandName: "upsert",
     abstract: "Write fields of an entity, or make a new one.",
     discussion: """
-      Values are read as the schema says. field=value writes, field+=value adds to a list or a relation to \
-      many, field= clears a field or removes all links of a relation to many, field=@file takes a file's content (@- the standard input, @@ a text that begins \
-      with @). A relation takes the other entity's id, the beginning of its id, its name or its address. The other \
-      entity must exist unless --dangling is given. An unknown value of a field that takes one of several names is refused \
-      unless --force is given.
+      Values are read as the schema says. field=value writes, field+=value adds to a list or a relation to many, \
+      field= clears a field or removes all links of a relation to many, field=@file takes a file's content (@- the \
+      standard input, @@ a text that begins with @). A relation takes the other entity's id, the beginning of its id, \
+      its name or its address. The other entity must exist unless --dangling is given. If a field takes one of several \
+      names, an unknown name is refused unless --force is given.
 
       Without an entity, upsert makes a new one, or writes to the one with the same natural key. An entity that you \
       name must exist, or --new makes it, with the text that you typed as its id. An id that follows from the natural \
@@ -45,7 +45,9 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Fields as a JSON object; @file and @- read it.", valueName: "object"))
+    help: ArgumentHelp(
+      "Fields as a JSON object; @file reads it from a file, @- from the standard input.", valueName: "object")
+  )
   var json: String?
 
   @OptionGroup var viewer: ViewerOptions

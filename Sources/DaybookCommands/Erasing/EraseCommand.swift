@@ -5,17 +5,19 @@ import Daybook
 struct EraseCommand: KindCommand {
   static let configuration = CommandConfiguration(
     commandName: "erase",
-    abstract: "Erase what was written of an entity, on every machine.",
+    abstract: "Erase the values of an entity on every machine.",
     discussion: """
-      A delete hides an entity and keeps its values in the log; erase removes the values. From the moment when a machine \
-      holds the erasure, the values read as erased there, in the present and in the past. Their texts go from its \
-      files 7 days later, and until then 'daybook erase withdraw' takes the erasure back. What remains is that the entity was written, \
-      when, on which machine and which fields, and links; it stays listed until it is deleted, too. Roots, signatures and proofs of other events stay valid. The first \
-      erasure raises the ledger's format to 3, which earlier versions refuse.
+      A delete hides an entity and keeps its values in the log; erase removes the values. From the moment when a \
+      machine holds the erasure, the values read as erased there, in the present and in the past. Their texts are \
+      removed from its files 7 days later; until then, 'daybook erase withdraw' can withdraw the erasure. What remains \
+      is the record that the entity was written, when, on which machine and in which fields, and its links. The entity \
+      stays listed until you delete it too. Roots, signatures and proofs of other events stay valid. The first erasure \
+      raises the ledger's format to 3, which earlier versions refuse.
 
-      --with-belongings erases what a delete would hide and what is about the entity alone, such as notes about a person. Other entities that refer to it, such as meetings with \
-      several people, are listed, and --with-referring KIND takes those of a kind. Whatever else mentions a person is erased entity by \
-      entity: --dry-run lists what holds a text of it word for word, 'daybook search' finds more.
+      --with-belongings also erases what a delete would hide and what is about the entity alone, such as notes about a \
+      person. Other entities that refer to it, such as meetings with several people, are listed; --with-referring KIND \
+      erases those of a kind. Erase other entities that mention a person one by one: --dry-run lists those that \
+      contain one of its texts word for word, and 'daybook search' finds more.
 
       Examples:
         daybook erase sam.person 'Ann Lee' --with-belongings --why 'her request of 3 May'
@@ -32,17 +34,22 @@ struct EraseCommand: KindCommand {
       commandName: "entity",
       abstract: "Erase an entity, or fields of it; remove texts that are due; search for values.",
       discussion: """
-        Shows what would be erased first, which other entities link to it ('refers' in the output of --dry-run), and which hold a text of it, word for word, also as who wrote them or why: 'mentions'. \
-        A text that several others have in the same field, such as where they were imported from, is not a mention. On a terminal it asks for confirmation unless --yes is given; elsewhere it \
-        needs --yes. A table counts many entities by kind; --verbose and the other formats list all. \
-        If it is interrupted, the same command goes on. Events of replicas that are retired are erased as a whole also where only a field is named. An id \
-        that was made of an address or another natural key stays, and can be compared with a guess.
+        First shows what would be erased, which other entities link to it ('refers' in the output of --dry-run), and \
+        which contain one of its texts word for word, also as their author or reason ('mentions'). A text that several \
+        others have in the same field, such as where they were imported from, is not a mention. On a terminal it asks \
+        for confirmation unless --yes is given; elsewhere it needs --yes. A table counts many entities by kind; \
+        --verbose and the other formats list all. If it is interrupted, run it again: it continues. Events of retired \
+        replicas are erased as a whole, even if only a field is named. An id that was derived from an address or \
+        another natural key stays, and somebody can check a guess against it.
 
-        --now without KIND and ID removes the texts of all erasures that this machine holds, and agrees to what \
-        other machines erase. Texts that other machines wrote stay in this copy until those have removed them, or for 30 days.
+        --now without KIND and ID removes the texts of all erasures that this machine holds, and agrees to what other \
+        machines erase. Texts that other machines wrote stay in this copy until those machines have removed them, or \
+        for 30 days.
 
-        --check searches everything that this machine keeps of the ledger, unpacked, for the values in FILE, one on each line; - is the \
-        standard input. It finds texts as they were written: write given and family name on lines of their own where they are two fields. The output names the line and not the value. The exit status is 1 if any was found.
+        --check searches everything that this machine keeps of the ledger, unpacked, for the values in FILE, one on \
+        each line; - is the standard input. It finds texts as they were written: write given name and family name on \
+        separate lines if they are two fields. The output names the line and not the value. The exit status is 1 if \
+        any was found.
 
         Examples:
           daybook erase sam.person ann --dry-run
@@ -67,7 +74,7 @@ struct EraseCommand: KindCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Only what was written before this time and does not show any more.", valueName: "time"))
+        "Only values that were written before this time and no longer show.", valueName: "time"))
     var before: String?
 
     @Flag(
@@ -92,7 +99,7 @@ struct EraseCommand: KindCommand {
     @Flag(name: .shortAndLong, help: "Erase without asking.")
     var yes = false
 
-    @Flag(help: "Also in a table, list each entity instead of counting many by kind.")
+    @Flag(help: "List each entity in a table too, instead of counting many by kind.")
     var verbose = false
 
     @OptionGroup var options: RunOptions
@@ -155,7 +162,7 @@ struct EraseCommand: KindCommand {
       } catch var error as LedgerError {
         // What is written is not taken back.
         error.what = "the erasure is recorded, but its texts are still there: \(error.what)"
-        error.advice = "once that is mended, 'daybook erase --now' removes them"
+        error.advice = "fix this, then remove them with 'daybook erase --now'"
         throw error
       }
     }
@@ -163,7 +170,7 @@ struct EraseCommand: KindCommand {
     private func nothing(in found: EntityName) -> LedgerError {
       let place = fields.isEmpty ? "" : " in \(fields.joined(separator: ", "))"
       let which =
-        before.map { "that was written before \($0) and does not show any more" } ?? "that could be erased"
+        before.map { "that was written before \($0) and no longer shows" } ?? "that could be erased"
       return LedgerError(.notFound, "\(found.kind) '\(found.id)' has no value\(place) \(which)")
     }
 
@@ -193,8 +200,8 @@ struct EraseCommand: KindCommand {
       for sentence in preview.sentences { options.messages.show(Notice("erases", sentence)) }
       let consequence =
         now
-        ? "The texts of this machine's events go at once, so it cannot be withdrawn."
-        : "It can be withdrawn until the texts are removed, in 7 days."
+        ? "The texts of this machine's events are removed at once, so the erasure cannot be withdrawn."
+        : "The erasure can be withdrawn until the texts are removed, in 7 days."
       guard !Confirmation.ask("Erase this on every machine? \(consequence)") else { return }
       options.messages.show(Notice("kept", "nothing was erased"))
       throw Finished(ExitStatus.no)

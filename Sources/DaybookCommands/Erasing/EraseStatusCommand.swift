@@ -8,9 +8,12 @@ extension EraseCommand {
       commandName: "status",
       abstract: "List erasures: what was asked, and which machines have removed the texts.",
       discussion: """
-        A machine is open until it has removed the texts: 7 days after it held the erasure, when it writes or replicates. 'later' counts events of the entity that are not erased: what was written afterwards, or by somebody who had not \
-        seen the erasure. 'root', in the formats for programs, is the entity that the command named where it erased others with it: they are withdrawn together. A revoked device is shut out: it does not learn of the erasure, and nobody knows what it still has. No program reaches exports, backups, version histories of sync tools and other copies; \
-        remove those by hand.
+        A machine is listed as open until it has removed the texts: 7 days after it received the erasure, when it next \
+        writes or replicates. 'later' counts events of the entity that are not erased: those written afterwards, or by \
+        somebody who had not seen the erasure. 'root', in the formats for programs, is the entity that the command \
+        named, if others were erased with it: they are withdrawn together. A revoked device is shut out: it does not \
+        learn of the erasure, and nobody knows what it still has. No program reaches exports, backups, version \
+        histories of sync tools and other copies; remove those by hand.
 
         Examples:
           daybook erase status --format json | jq '.[] | select(.open != [])'

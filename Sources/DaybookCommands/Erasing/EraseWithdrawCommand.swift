@@ -6,12 +6,13 @@ extension EraseCommand {
   struct Withdraw: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "withdraw",
-      abstract: "Take an erasure back, while all of its texts are still there.",
+      abstract: "Withdraw an erasure while all of its texts still exist.",
       discussion: """
-        Names an erasure by its id, or by the kind and the id of what it erased. --with-belongings takes back all that was \
-        erased together with it: any part of it may be named. What comes too late, since texts are gone, is counted and stays \
-        erased. If it is interrupted, the same command goes on. Shows what would show again on every machine. On a terminal it \
-        asks for confirmation unless --yes is given; elsewhere it needs --yes.
+        Name an erasure by its id, or by the kind and the id of the erased entity. --with-belongings withdraws \
+        everything that was erased together with it: you may name any part of it. An erasure whose texts are already \
+        gone is counted and stays. If the command is interrupted, run it again: it continues. It first lists the \
+        values that would show again on every machine. On a terminal it asks for confirmation unless --yes is given; \
+        elsewhere it needs --yes.
 
         Examples:
           daybook erase withdraw 0193e0a4-7d51-7cc2-9f3b-2f6f1d6f0a11 --why 'the wrong Ann'
@@ -20,11 +21,11 @@ extension EraseCommand {
 
     @Argument(
       help:
-        "The erasure's id, or its beginning: 'daybook erase status' lists them; or the kind of what it erased."
+        "The erasure's id or its beginning (see 'daybook erase status'), or the kind of the erased entity."
     )
     var erasure: String
 
-    @Argument(help: "The id of what was erased, after its kind, or its beginning.")
+    @Argument(help: "After a kind: the erased entity's id, or its beginning.")
     var entity: String?
 
     @Flag(help: "Also all that was erased together with it.")

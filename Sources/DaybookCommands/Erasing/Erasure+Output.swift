@@ -42,7 +42,7 @@ extension Messages {
       show(
         Notice(
           "erase-unreadable",
-          "\(file) cannot be read whole, and may have texts that are erased: remove it by hand"))
+          "\(file) cannot be read completely, and may contain erased texts: remove it by hand"))
     }
     if report.staying > 0 {
       show(

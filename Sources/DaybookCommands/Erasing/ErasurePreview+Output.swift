@@ -89,7 +89,7 @@ extension ErasurePreview {
     let kind = kinds.count == 1 ? kinds[0] : "KIND"
     return Notice(
       "refers",
-      "\(refer) to what is erased: \(named.joined(separator: "; ")); to erase those of a kind as well, even where they are linked to others, add --with-referring \(kind)"
+      "\(refer) to what is erased: \(named.joined(separator: "; ")); to erase those of a kind too, even if they are linked to others, add --with-referring \(kind)"
     )
   }
 
@@ -105,10 +105,10 @@ extension ErasurePreview {
     if mentions.count > named.count { named.append("…") }
     var advice =
       mentions.count == 1
-      ? "if it is to go, too, erase it separately"
-      : "--dry-run lists all; erase separately what is to go, too"
+      ? "to erase it too, name it in another 'daybook erase'"
+      : "--dry-run lists all; to erase one of them too, name it in another 'daybook erase'"
     if mentions.contains(where: { !$0.isErasable }) {
-      advice += "; what a machine is called, or was, and what an erasure says of itself cannot be erased"
+      advice += "; names of machines, and what an erasure records about itself, cannot be erased"
     }
     return Notice(
       "mentions", "\(entities) a text that is erased: \(named.joined(separator: "; ")); \(advice)")

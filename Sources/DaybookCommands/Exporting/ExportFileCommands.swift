@@ -14,9 +14,9 @@ struct ExportFHIRCommand: AsyncParsableCommand {
     abstract: "Write health records as a bundle of FHIR R4, which clinics and portals read.",
     discussion: """
       Records become patients, their entries observations, immunizations, allergies, conditions, medicines, documents \
-      and people. What was imported from FHIR goes out as it came, with what changed here since; what FHIR has no \
-      element for goes along as extensions, so that 'daybook import fhir' brings everything back. --where is about the \
-      records; with --kind of entries about these, which go out with the patients whom they are of.
+      and people. Resources imported from FHIR are exported as they came, with the changes made here since; data that \
+      FHIR has no element for is exported as extensions, so that 'daybook import fhir' restores everything. --where \
+      selects records; with a --kind of entries it selects those, which are exported with their patients.
 
       Examples:
         daybook export fhir -o household.json
@@ -45,7 +45,7 @@ struct ExportJSONCommand: AsyncParsableCommand {
     commandName: "json",
     abstract: "Write entities in the JSON of their own apps, which 'daybook import json' reads again.",
     discussion: """
-      One document with an object a system. Files are in it as base64; what is computed is left out.
+      Writes one document with an object for each system. Files are base64; computed fields are left out.
 
       Examples:
         daybook export json -o backup.json
@@ -69,10 +69,10 @@ struct ExportMarkdownCommand: AsyncParsableCommand {
     commandName: "markdown",
     abstract: "Write notes as a folder of Markdown files.",
     discussion: """
-      A note that came from a Markdown file and was not changed here is that file again, byte for byte, in a folder of \
-      its source's name; .daybook-notes.json in the folder tells which notes these are. Any other has front matter with everything that its fields hold, so that 'import markdown' gives \
-      it back as it was. Notes of FreeThoughts (--kind freethoughts.note) have a file for each document, which \
-      'freethoughts import' takes.
+      A note that came from a Markdown file and was not changed here is written as that file, byte for byte, in a \
+      folder named after its source; .daybook-notes.json in the folder lists these notes. Every other note has front \
+      matter with all its fields, so that 'import markdown' restores it as it was. Notes of FreeThoughts (--kind \
+      freethoughts.note) have a file for each document, which 'freethoughts import' reads.
 
       Examples:
         daybook export markdown -o notes
@@ -105,10 +105,10 @@ struct ExportICSCommand: AsyncParsableCommand {
     commandName: "ics",
     abstract: "Write meetings and calendar evidence as iCalendar.",
     discussion: """
-      By default the meetings of Planner and the evidence of SAM that came from calendars, each event once; --kind takes \
-      one of them. Every calendar that they came from is a calendar of its own in the file. An event's UID is the one \
-      that it came with, and each occurrence of one that recurs is an event. 'daybook sam sync calendar' and 'daybook \
-      planner sync calendar' read back what was written.
+      By default, exports the meetings of Planner and the evidence of SAM that came from calendars, each event once; \
+      --kind chooses one of them. Each source calendar becomes a separate calendar in the file. An event keeps the UID \
+      that it was imported with, and each occurrence of a recurring event is an event. 'daybook sam sync calendar' and \
+      'daybook planner sync calendar' read back what was written.
 
       Examples:
         daybook export ics -o calendar.ics
@@ -129,9 +129,9 @@ struct ExportVCFCommand: AsyncParsableCommand {
     commandName: "vcf",
     abstract: "Write people as vCards (4.0), for any address book.",
     discussion: """
-      By default the people of SAM; those of Planner with --kind planner.person. A card's UID is the one that the \
-      person came with, so an address book knows them again, and 'daybook sam sync contacts' reads back what was \
-      written. What has no place in a card (roles, badges, notes) stays behind.
+      By default, exports the people of SAM; with --kind planner.person, those of Planner. A card keeps the UID that \
+      the person was imported with, so an address book recognizes them, and 'daybook sam sync contacts' reads the \
+      cards back. Fields that have no place in a card (roles, badges, notes) are left out.
 
       Examples:
         daybook export vcf -o people.vcf

@@ -10,7 +10,8 @@ struct ExportOptions: ParsableArguments {
   var kind: [String] = []
 
   @Option(
-    name: .customLong("where"), help: ArgumentHelp("Which entities, as for query.", valueName: "expression"))
+    name: .customLong("where"),
+    help: ArgumentHelp("Only entities that meet this condition, as in query.", valueName: "expression"))
   package var condition: String?
 
   @Option(

@@ -13,10 +13,10 @@ struct ExportSQLiteCommand: AsyncParsableCommand {
     abstract:
       "Write a SQLite file: a table for each kind, with foreign keys, a text index and the whole history.",
     discussion: """
-      It opens in sqlite3, Datasette and every program that knows SQLite. sam.person becomes the table sam_person; \
-      to-many relations become tables of their own; daybook_history has every event, daybook_search finds words. \
-      With --update a file that is there follows the ledger, at the cost of what came since. The file is whole or as it \
-      was, whatever happens.
+      The file opens in sqlite3, Datasette and every program that reads SQLite. sam.person becomes the table \
+      sam_person; to-many relations become tables of their own; daybook_history has every event, daybook_search finds \
+      words. --update brings an existing file up to date, at the cost of only the new events. If the command fails or \
+      is interrupted, the file stays as it was.
 
       Examples:
         daybook export sqlite -o family.db
@@ -24,12 +24,13 @@ struct ExportSQLiteCommand: AsyncParsableCommand {
         daybook export sqlite -o people.db --kind sam.person --where 'isArchived = false' --as-of 2026-06-30
       """)
 
-  @Flag(help: "Bring a file that is there up to date.")
+  @Flag(help: "Bring an existing file up to date.")
   var update = false
 
   @Flag(
     help:
-      "With columns for computed fields and the other ends of relations; --update then makes the file anew.")
+      "Add columns for computed fields and the other ends of relations; --update then rewrites the whole file."
+  )
   var computed = false
 
   @OptionGroup var exporting: ExportOptions
@@ -39,7 +40,7 @@ struct ExportSQLiteCommand: AsyncParsableCommand {
       throw ValidationError("say which file to write, with -o")
     }
     if exporting.condition != nil, exporting.kind.count != 1 {
-      throw ValidationError("--where is about the fields of one kind: give one --kind")
+      throw ValidationError("--where needs the fields of one kind: give one --kind")
     }
   }
 

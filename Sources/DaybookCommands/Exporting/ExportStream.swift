@@ -32,7 +32,7 @@ final class ExportStream: Sendable {
     if reveals { return }
     guard !output.isTerminal else {
       throw LedgerError(
-        .refused, "the export holds hidden values as they are",
+        .refused, "the export contains hidden values",
         advice: "write it to a file with -o, or add --reveal to see it here")
     }
     let isFirst = state.withLock { state in

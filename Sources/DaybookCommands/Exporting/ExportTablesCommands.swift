@@ -12,9 +12,9 @@ struct ExportLinesCommand: AsyncParsableCommand {
     commandName: "jsonl",
     abstract: "Write every entity as a line of JSON.",
     discussion: """
-      Each line has _kind, _id and all that is stored of an entity: fields, relations as ids in the order of their links, \
-      data as base64. Ascending by kind and id, so equal ledgers give equal files. 'daybook import jsonl' makes a ledger of \
-      it that holds the same, without its history.
+      Each line has _kind, _id and everything stored of one entity: fields, relations as ids in the order of their \
+      links, data as base64. Lines are sorted by kind and id, so equal ledgers give equal files. 'daybook import \
+      jsonl' makes a ledger with the same entities from the file, without their history.
 
       Examples:
         daybook export jsonl -o family.jsonl
@@ -36,9 +36,9 @@ struct ExportCSVCommand: AsyncParsableCommand {
     abstract: "Write a kind as a table for spreadsheets, or every kind into a folder.",
     discussion: """
       One file has one kind: a column for each field, a row for each entity. With one --kind it goes to -o FILE or the \
-      standard output; otherwise -o names a folder, which gets a file for each kind. Lists and nested values are JSON. A \
-      text that a spreadsheet would take for a formula (it begins with = + - @ a tab or a line end) has an \
-      apostrophe before it, and so has one that begins with an apostrophe; 'daybook import csv' takes it away again.
+      standard output; otherwise -o names a folder, which gets a file for each kind. Lists and nested values are JSON. \
+      A text that a spreadsheet would read as a formula (it begins with = + - @ a tab or a line end) gets an \
+      apostrophe before it, and so does one that begins with an apostrophe; 'daybook import csv' removes it again.
 
       Examples:
         daybook export csv --kind sam.person -o people.csv
@@ -61,7 +61,7 @@ struct ExportCSVCommand: AsyncParsableCommand {
 extension ExportOptions {
   func requireKindForCondition() throws {
     if condition != nil, kind.isEmpty {
-      throw ValidationError("--where is about the fields of a --kind: give one")
+      throw ValidationError("--where needs the fields of one kind: give one --kind")
     }
   }
 }

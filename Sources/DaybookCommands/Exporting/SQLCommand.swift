@@ -13,12 +13,12 @@ package struct SQLRequest: ExportRequest {
 struct SQLCommand: AsyncParsableCommand, ValueArguments {
   static let configuration = CommandConfiguration(
     commandName: "sql",
-    abstract: "Ask in SQL, of the ledger as it is or was.",
+    abstract: "Query the ledger in SQL, as it is or was.",
     discussion: """
       The tables are those of 'daybook export sqlite': sam.person is sam_person, daybook_kinds lists them all, \
-      daybook_history has every event, and daybook_search finds words. Computed fields are columns too. They are filled \
-      in memory with what the statement names, as SQLite's dialect of SQL. It can only read. Hidden values stay \
-      masked unless --reveal is given.
+      daybook_history has every event, and daybook_search finds words. Computed fields are columns too. The tables \
+      that the statement names are filled in memory. The statement is in SQLite's dialect of SQL, and can only read. \
+      Hidden values stay masked unless --reveal is given.
 
       Examples:
         daybook sql 'SELECT displayNameCache FROM sam_person ORDER BY 1'
@@ -29,7 +29,7 @@ struct SQLCommand: AsyncParsableCommand, ValueArguments {
   @Argument(help: "One SELECT statement.")
   var query: String
 
-  @Option(help: ArgumentHelp("How long it may take; 0: as long as it takes.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time limit; 0 means none.", valueName: "seconds"))
   var timeout: Double = 60
 
   @OptionGroup var cut: CutOptions

@@ -11,10 +11,11 @@ struct SQLViewsCommand: ParsableCommand {
     abstract: "Print the SQL that makes tables of a ledger's files in DuckDB or Spark.",
     discussion: """
       The engine reads replicas/*/*.jsonl.zst itself, on one machine or on a cluster with a bucket, by the ledger's \
-      own merge rules. DuckDB keeps its tables in memory; Spark writes them to its warehouse, hidden values and all, \
-      where they stay: the head of its script says how to keep that folder to yourself and how to clear it. There is a view for each kind, with what 'daybook query' shows, and \
-      tables of all fields, links, writes and conflicts; see the article SQLViews. Signatures are not checked by the \
-      engine: run 'daybook verify' first. Hidden fields stand in the files, and so in the tables.
+      own merge rules. DuckDB keeps its tables in memory; Spark writes them to its warehouse, hidden values included, \
+      where they stay: the top of its script says how to keep that folder private and how to clear it. There is a view \
+      for each kind, with what 'daybook query' shows, and tables of all fields, links, writes and conflicts; see the \
+      article SQLViews. Signatures are not checked by the engine: run 'daybook verify' first. The files contain hidden \
+      fields, and so do the tables.
 
       Examples:
         daybook sql-views duckdb > family.sql && duckdb -init family.sql
@@ -32,7 +33,7 @@ struct SQLViewsCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The ledger's folder. By default $DAYBOOK_LEDGER, else the nearest folder upwards with a daybook.json.",
+      "The ledger's folder. By default $DAYBOOK_LEDGER, else the nearest folder with a daybook.json, from here up.",
       valueName: "dir"),
     completion: .directory)
   var ledger: String?
@@ -52,12 +53,12 @@ struct SQLViewsCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only views of this system's kinds, such as sam.", valueName: "system"))
   var system: String?
 
-  @Flag(help: "Read the files anew with each query, not once.")
+  @Flag(help: "Read the files again for each query, not once.")
   var live = false
 
   func validate() throws {
-    if ledger != nil, path != nil { throw ValidationError("--ledger and --path exclude one another") }
-    if system != nil, !kind.isEmpty { throw ValidationError("--kind and --system exclude one another") }
+    if ledger != nil, path != nil { throw ValidationError("--ledger and --path cannot be used together") }
+    if system != nil, !kind.isEmpty { throw ValidationError("--kind and --system cannot be used together") }
   }
 
   func run() throws {
@@ -88,7 +89,7 @@ struct SQLViewsCommand: ParsableCommand {
     }
     guard !files.isEmpty else {
       throw LedgerError(
-        .notFound, "no engine reads a ledger in which nothing is written yet", file: folder,
+        .notFound, "no engine can read an empty ledger", file: folder,
         advice: "write something first, or name with --path where files will be")
     }
     return folder.hasPrefix("/") ? folder : "\(Environment.currentDirectory ?? ".")/\(folder)"

@@ -6,11 +6,11 @@ import FreeThoughts
 struct DocumentNotesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notes",
-    abstract: "List the notes of a document, or of all, by their places.",
+    abstract: "List the notes of one document, or of all documents, by place.",
     discussion: """
-      Of a file also the notes that were made on the same content under another name or on another machine. A file that \
-      is not there is taken by its path alone. Where the file changed since its notes were placed, a notice says so: \
-      then the places are those of the former text.
+      For a file, also lists the notes that were made on the same content under another name or on another machine. A \
+      missing file is identified by its path alone. If the file changed since its notes were placed, a notice says so; \
+      the places are then those of the earlier text.
 
       Examples:
         daybook freethoughts notes essay.md
@@ -98,7 +98,8 @@ struct DocumentNotesCommand: AsyncParsableCommand {
       guard !notes.isEmpty else { throw error }
       list.options.messages.show(
         Notice(
-          "no-document", "the document is not there; 'daybook freethoughts reanchor --in DIR' looks for it"))
+          "no-document",
+          "there is no file at this path; 'daybook freethoughts reanchor --in DIR' looks for it"))
       return (nil, notes)
     }
   }

@@ -7,9 +7,9 @@ import FreeThoughts
 struct DocumentPageCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "document",
-    abstract: "Show what is seen of a document: its type, length, pages, hash and notes.",
+    abstract: "Show a document's type, length, pages, hash and notes.",
     discussion: """
-      With --text its text follows, each line with the place of its first character, as --at of 'note' takes it.
+      With --text, its text follows: each line begins with the place of its first character, for 'note --at'.
 
       Examples:
         daybook freethoughts document paper.pdf

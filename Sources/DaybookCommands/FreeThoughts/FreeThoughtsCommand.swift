@@ -4,9 +4,9 @@ import ArgumentParser
 struct FreeThoughtsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "freethoughts",
-    abstract: "Notes on PDF, Markdown and text files, and what makes one think about them.",
+    abstract: "Notes on PDF, Markdown and text files, and prompts that make you think about them.",
     discussion: """
-      Documents stay where they are; the ledger holds what was written about them, and finds it again when a \
+      Documents stay where they are; the ledger holds the notes on them, and finds their places again after a \
       document was edited, moved or renamed. Notes are named by the beginning of their id, prompts and tags by their \
       name.
 

@@ -8,8 +8,8 @@ struct NoteEditCommand: AsyncParsableCommand {
     commandName: "edit",
     abstract: "Change a note: its text, its tags, or the piece that it is on.",
     discussion: """
-      - reads the text from the standard input; an empty text takes it away, and the piece stays marked. With --quote, \
-      --at or --page the note is put on another piece of its document, or of the one that --file names.
+      - reads the text from the standard input; an empty text removes the note's text, and the piece stays marked. \
+      With --quote, --at or --page the note is put on another piece of its document, or of the one that --file names.
 
       Examples:
         daybook freethoughts edit 9f3b2f6f 'which fox, and why quick?'
@@ -21,19 +21,20 @@ struct NoteEditCommand: AsyncParsableCommand {
   @Argument(help: WhoHelp.id)
   var note: String
 
-  @Argument(help: "What it says; - reads the standard input.")
+  @Argument(help: "The note's text; - reads the standard input.")
   var text: String?
 
   @Option(
-    help: ArgumentHelp("A document that is not where the note says.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The document, if it is not where the note says.", valueName: "file"),
+    completion: .file())
   var file: String?
 
   @OptionGroup var passage: PassageOptions
 
-  @Option(help: ArgumentHelp("A tag to put on; may be given several times.", valueName: "name"))
+  @Option(help: ArgumentHelp("A tag to add; may be given several times.", valueName: "name"))
   var tag: [String] = []
 
-  @Option(help: ArgumentHelp("A tag to take off; may be given several times.", valueName: "name"))
+  @Option(help: ArgumentHelp("A tag to remove; may be given several times.", valueName: "name"))
   var untag: [String] = []
 
   @OptionGroup var write: WriteOptions
@@ -42,7 +43,7 @@ struct NoteEditCommand: AsyncParsableCommand {
     if text == nil, tag.isEmpty, untag.isEmpty, !passage.isGiven {
       throw ValidationError("say what to change: a text, --quote, --at, --page, --tag or --untag")
     }
-    if file != nil, !passage.isGiven { throw ValidationError("--file goes with --quote, --at or --page") }
+    if file != nil, !passage.isGiven { throw ValidationError("--file needs --quote, --at or --page") }
   }
 
   func run() async throws {
@@ -87,7 +88,7 @@ struct NoteEditCommand: AsyncParsableCommand {
 struct NoteRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Delete notes, with what prompts made of them.",
+    abstract: "Delete notes and the provocations about them.",
     discussion: """
       'daybook restore freethoughts.note ID' brings one back.
 

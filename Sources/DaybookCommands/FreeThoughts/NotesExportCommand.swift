@@ -6,11 +6,11 @@ import FreeThoughts
 struct NotesExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Give notes out, as Markdown for people or as W3C Web Annotations for other programs.",
+    abstract: "Export notes as Markdown for people, or as W3C Web Annotations for other programs.",
     discussion: """
-      Without -o it goes to the standard output. Markdown may be edited, and imported again with 'import'; of several \
-      documents it is a file for each, in the folder that -o names. Annotations of other programs go out as they \
-      came, with what was changed in their notes since. Documents are known by their path and by their content.
+      Without -o it goes to the standard output. You can edit the Markdown and read it back with 'import'; \
+      several documents become a file each, in the folder that -o names. Annotations of other programs are exported as \
+      they came, with the later changes to their notes. Documents are recognized by path and by content.
 
       Examples:
         daybook freethoughts export essay.md -o essay.notes.md
@@ -24,10 +24,10 @@ struct NotesExportCommand: AsyncParsableCommand {
   @Argument(help: "The document, or where it was.", completion: .file())
   var file: String?
 
-  @Flag(help: "Of all documents.")
+  @Flag(help: "Export the notes of all documents.")
   var all = false
 
-  @Option(name: .customLong("as"), help: "How: markdown or annotations.")
+  @Option(name: .customLong("as"), help: "The format: markdown or annotations.")
   var form: Form = .markdown
 
   @Option(
@@ -36,7 +36,7 @@ struct NotesExportCommand: AsyncParsableCommand {
     completion: .file(), transform: OutputPlace.read)
   var output: OutputPlace?
 
-  @Flag(help: "Write over files that are there.")
+  @Flag(help: "Overwrite existing files.")
   var force = false
 
   @OptionGroup var selection: LedgerSelection
@@ -67,7 +67,7 @@ struct NotesExportCommand: AsyncParsableCommand {
         let what =
           apart == 1 ? "1 annotation of another program is" : "\(apart) annotations of other programs are"
         options.messages.show(
-          Notice("left-out", "\(what) not among the notes: --as annotations gives all out"))
+          Notice("left-out", "\(what) not among the notes: --as annotations exports all"))
       }
     }
   }

@@ -9,9 +9,9 @@ struct NotesImportCommand: AsyncParsableCommand {
     abstract:
       "Import notes: files that 'export' wrote, edited or not, and W3C Web Annotations of any program.",
     discussion: """
-      Only what changed is written, so the same file again writes nothing; what you deleted stays deleted, and what \
-      is newer here stays. An annotation of another program is kept whole, and becomes a note where it is about a \
-      piece of a text. What cannot be read is skipped and named, the rest is done, and the exit status is 65.
+      Only changes are written, so importing the same file again writes nothing; what you deleted stays deleted, and \
+      what is newer here stays. An annotation of another program is kept whole, and becomes a note if it is about a \
+      piece of a text. What cannot be read is skipped and named, the rest is imported, and the exit status is 65.
 
       Examples:
         daybook freethoughts import essay.notes.md
@@ -26,7 +26,7 @@ struct NotesImportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The document that all of it is about, wherever the files say it is.", valueName: "path"),
+      "The document that all notes are about, whatever path the files name.", valueName: "path"),
     completion: .file())
   var document: String?
 

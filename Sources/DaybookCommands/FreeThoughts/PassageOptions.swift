@@ -6,11 +6,11 @@ import FreeThoughts
 struct PassageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The piece's own words; white space, quotes and dashes of any form will do.", valueName: "text"))
+      "The words of the piece; forms of white space, quotes and dashes do not matter.", valueName: "text"))
   var quote: String?
 
   @Option(
-    help: ArgumentHelp("Which, where the words stand several times, from 1.", valueName: "n"))
+    help: ArgumentHelp("Which occurrence, from 1, if the words occur several times.", valueName: "n"))
   var occurrence: Int?
 
   @Option(
@@ -22,12 +22,12 @@ struct PassageOptions: ParsableArguments {
   var page: Int?
 
   func validate() throws {
-    if quote != nil, at != nil { throw ValidationError("--quote and --at exclude one another") }
-    if at != nil, page != nil { throw ValidationError("--at and --page exclude one another") }
+    if quote != nil, at != nil { throw ValidationError("--quote and --at cannot be used together") }
+    if at != nil, page != nil { throw ValidationError("--at and --page cannot be used together") }
     if let occurrence, occurrence < 1 {
       throw ValidationError("--occurrence takes a number from 1, not \(occurrence)")
     }
-    if occurrence != nil, quote == nil { throw ValidationError("--occurrence goes with --quote") }
+    if occurrence != nil, quote == nil { throw ValidationError("--occurrence needs --quote") }
     if let page, page < 1 { throw ValidationError("--page takes a number from 1, not \(page)") }
   }
 
@@ -47,7 +47,7 @@ struct PassageOptions: ParsableArguments {
     let range = try range(in: finder, of: document, named: name)
     guard let found = finder.anchor(range) else {
       throw LedgerError(
-        .usage, "there is nothing but white space", file: name, advice: "choose a piece with words")
+        .usage, "the piece is only white space", file: name, advice: "choose a piece with words")
     }
     let sizeBytes = found.anchor.quote.exact.utf8.count
     guard sizeBytes <= Self.quoteBytesMax else {
@@ -98,7 +98,7 @@ struct PassageOptions: ParsableArguments {
     quoting quote: String, in finder: AnchorFinder, within bounds: Range<Int>?, named name: String
   ) throws -> Range<Int> {
     guard !quote.allSatisfy(\.isWhitespace) else {
-      throw LedgerError(.usage, "the quote is empty", advice: "give words that the document has")
+      throw LedgerError(.usage, "the quote is empty", advice: "give words from the document")
     }
     var places = finder.places(of: quote).filter { bounds?.contains($0.lowerBound) ?? true }
     if places.isEmpty {
@@ -109,7 +109,7 @@ struct PassageOptions: ParsableArguments {
       guard places.indices.contains(occurrence - 1) else {
         throw LedgerError(
           .usage,
-          "the words stand there \(Self.times(places.count)), so there is no occurrence \(occurrence)",
+          "the words occur \(Self.times(places.count)), so there is no occurrence \(occurrence)",
           file: name)
       }
       return places[occurrence - 1]
@@ -120,9 +120,9 @@ struct PassageOptions: ParsableArguments {
       }
       throw LedgerError(
         .usage,
-        "the words stand there \(Self.times(places.count)): \(shown.joined(separator: ", "))"
+        "the words occur \(Self.times(places.count)): \(shown.joined(separator: ", "))"
           + (places.count > shown.count ? " and more" : ""), file: name,
-        advice: "quote more of them, or say which with --occurrence")
+        advice: "quote more words, or choose one with --occurrence")
     }
     return first
   }
@@ -132,7 +132,7 @@ struct PassageOptions: ParsableArguments {
   private static func notFound(_ quote: String, _ finder: AnchorFinder, _ name: String) -> LedgerError {
     let near = SuggestionFinder(finder).suggestions(for: Quote(exact: quote), countMax: 1).first
     return LedgerError(
-      .notFound, "the document does not say '\(OneLine.cut(quote))'", file: name,
+      .notFound, "the document does not contain '\(OneLine.cut(quote))'", file: name,
       advice: near.map { advice(quote, $0.anchor.quote.exact, finder.text.line(at: $0.anchor.start)) }
         ?? "see what it says with 'daybook freethoughts document --text'")
   }
@@ -152,7 +152,7 @@ struct PassageOptions: ParsableArguments {
     else { return nil }
     return Notice(
       "pages",
-      "the piece goes from page \(first) to page \(last); what stands between, such as page numbers, belongs to it"
+      "the piece runs from page \(first) to page \(last); text in between, such as page numbers, is part of it"
     )
   }
 }

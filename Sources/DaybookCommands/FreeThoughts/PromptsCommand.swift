@@ -8,8 +8,8 @@ struct PromptsCommand: ParsableCommand {
     commandName: "prompts",
     abstract: "List prompts, add, change, reset and remove them.",
     discussion: """
-      Four are there from the start. What you change of one of those counts in its place; 'reset' takes that back, and \
-      brings one back that you removed.
+      Four prompts are built in. Your change to one of them replaces it; 'reset' undoes the change, and brings back a \
+      prompt that you removed.
 
       Examples:
         daybook freethoughts prompts
@@ -73,7 +73,7 @@ struct PromptsCommand: ParsableCommand {
       guard !all.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
         throw LedgerError(
           .refused, "there is a prompt '\(OneLine.cut(name))'",
-          advice: "change it with 'prompts edit', or name yours otherwise")
+          advice: "change it with 'prompts edit', or choose another name")
       }
       let last = all.map(\.sortOrder).max() ?? 0
       let prompt = ProvocationPrompt {
@@ -86,7 +86,8 @@ struct PromptsCommand: ParsableCommand {
   static func read(_ text: String, _ messages: Messages) throws -> String {
     let template = try NonEmptyText.read(text == "-" ? try InputFile.text("-") : text, "template")
     if !template.contains("{\(PromptTemplate.selection)}") {
-      messages.show(Notice("no-selection", "the template has no {selection}: it says nothing of the text"))
+      messages.show(
+        Notice("no-selection", "the template has no {selection}, so the prompt does not contain the text"))
     }
     return template
   }
@@ -118,7 +119,7 @@ extension PromptsCommand {
   struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
-      abstract: "Change a prompt, a built-in one too.",
+      abstract: "Change a prompt, built-in or your own.",
       discussion: """
         Examples:
           daybook freethoughts prompts edit simplify --template 'For a child: {selection}'
@@ -187,13 +188,13 @@ extension PromptsCommand {
   struct Reset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "reset",
-      abstract: "Have a built-in prompt again as it came.",
+      abstract: "Reset a built-in prompt to its original state.",
       discussion: """
         Examples:
           daybook freethoughts prompts reset simplify
         """)
 
-    @Argument(help: "The prompt: the name it came with, or the beginning of its id.")
+    @Argument(help: "The prompt: its original name, or the beginning of its id.")
     var prompt: String
 
     @OptionGroup var write: WriteOptions
@@ -233,8 +234,8 @@ extension PromptsCommand {
       let renamed = try? await ledger.withView { [prompt] in try PromptFinder.find(prompt, in: $0).id }
       if let found = all.first(where: { $0.id == renamed }) { return found }
       throw LedgerError(
-        .notFound, "no prompt that came with FreeThoughts is called '\(OneLine.cut(prompt))'",
-        advice: "they are " + all.map(\.name).joined(separator: ", "))
+        .notFound, "there is no built-in prompt '\(OneLine.cut(prompt))'",
+        advice: "the built-in prompts are " + all.map(\.name).joined(separator: ", "))
     }
   }
 }

@@ -6,9 +6,9 @@ import FreeThoughts
 struct ProvokeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "provoke",
-    abstract: "Have a prompt answered about a note, or about a piece of a document.",
+    abstract: "Answer a prompt about a note, or about a piece of a document.",
     discussion: """
-      Without --provider built-in rules answer: they point at words in the text that one may stop at, and use no \
+      Without --provider built-in rules answer: they point at words in the text that deserve a question, and use no \
       network. With it, the text and what surrounds it are sent to the service. The answer is kept in the ledger.
 
       Examples:
@@ -34,7 +34,7 @@ struct ProvokeCommand: AsyncParsableCommand {
     if (note == nil) == (file == nil) { throw ValidationError("give a note with --note, or a document") }
     if file != nil { return try passage.requireOne() }
     if passage.isGiven {
-      throw ValidationError("--quote, --occurrence, --at and --page go with a document")
+      throw ValidationError("--quote, --occurrence, --at and --page need a document")
     }
   }
 

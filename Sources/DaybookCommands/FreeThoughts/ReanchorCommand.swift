@@ -8,10 +8,10 @@ struct ReanchorCommand: AsyncParsableCommand {
     commandName: "reanchor",
     abstract: "Find the notes again in documents that were edited, moved or renamed.",
     discussion: """
-      A note is found by its words and what surrounds them, where that leaves no doubt. Others are orphans: they \
-      keep what they say, are listed with what may be meant, and are looked for again the next time. With --in, \
-      documents that are gone from their places are looked for in folders: by their content, then by their name where \
-      most of their notes are found in them.
+      A note is found by its words and the text around them, if that leaves no doubt. Other notes are orphans: they \
+      keep their text, are listed with suggestions, and are searched for again the next time. --in searches folders \
+      for documents that are missing from their places: by content, then by name, if most of their notes are found in \
+      the file.
 
       Examples:
         daybook freethoughts reanchor essay.md
@@ -44,10 +44,10 @@ struct ReanchorCommand: AsyncParsableCommand {
   @OptionGroup var options: RunOptions
 
   func validate() throws {
-    if all == (file != nil) { throw ValidationError("name a document, or say --all") }
-    if from != nil, file == nil { throw ValidationError("--from goes with a document") }
-    if !accept.isEmpty, file == nil { throw ValidationError("--accept goes with a document") }
-    if !folders.isEmpty, !all { throw ValidationError("--in goes with --all") }
+    if all == (file != nil) { throw ValidationError("name a document, or give --all") }
+    if from != nil, file == nil { throw ValidationError("--from needs a document") }
+    if !accept.isEmpty, file == nil { throw ValidationError("--accept needs a document") }
+    if !folders.isEmpty, !all { throw ValidationError("--in needs --all") }
   }
 
   func run() async throws {

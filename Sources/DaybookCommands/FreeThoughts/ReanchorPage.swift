@@ -22,7 +22,7 @@ struct ReanchorPage {
       options.messages.show(
         Notice(
           "missing",
-          "\(document.path) is not there (\(document.notes) note\(document.notes == 1 ? "" : "s")); "
+          "\(document.path) is missing (\(document.notes) note\(document.notes == 1 ? "" : "s")); "
             + "--all --in DIR looks for it"))
     }
   }
@@ -72,7 +72,8 @@ struct ReanchorPage {
         Notice(
           "orphan",
           "\(id) is an orphan: '\(OneLine.cut(note.anchor.quote.exact))'"
-            + (likely.isEmpty ? "; nothing is like it" : "; like it is " + likely.joined(separator: ", "))))
+            + (likely.isEmpty
+              ? "; no similar text was found" : "; similar: " + likely.joined(separator: ", "))))
     }
   }
 }

@@ -6,7 +6,7 @@ import FreeThoughts
 struct TagCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tag",
-    abstract: "Put a tag on notes, or take it off.",
+    abstract: "Add a tag to notes, or remove it.",
     discussion: """
       Examples:
         daybook freethoughts tag animals 9f3b2f6f 1d6f0a11
@@ -19,7 +19,7 @@ struct TagCommand: AsyncParsableCommand {
   @Argument(help: WhoHelp.id)
   var notes: [String]
 
-  @Flag(help: "Take it off.")
+  @Flag(help: "Remove it.")
   var off = false
 
   @OptionGroup var write: WriteOptions

@@ -5,11 +5,12 @@ import Daybook
 struct BlameCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "blame",
-    abstract: "For every field and link of an entity say which event wrote it.",
+    abstract: "Show which event wrote each field and link of an entity.",
     discussion: """
-      Each stands with its value, who wrote it, when, on which machine and why; a field that is merged of several \
-      writes with each of them; what nobody wrote as a default; what is erased with who erased it, when and why. 'entity' is whether it is there at all. \
-      Hidden values read \(Disclosure.mask) unless --reveal is given.
+      Each is listed with its value, who wrote it, when, on which machine and why. A field that was merged from \
+      several writes lists each of them; a field that nobody wrote shows as a default; an erased one shows who erased \
+      it, when and why. 'entity' says whether the entity exists. Hidden values read \(Disclosure.mask) unless --reveal \
+      is given.
 
       Examples:
         daybook blame sam.person 'Ann Lee'

@@ -135,8 +135,8 @@ extension Step.Cause {
     return switch what {
     case .deleted: "hidden because its owner \(owner) was deleted\(who)"
     case .gone: "hidden because its owner \(owner) is gone from its source\(who)"
-    case .returned: "back since its owner \(owner) was brought back\(who)"
-    case .left: "back since it was taken from \(owner)\(who)"
+    case .returned: "back because its owner \(owner) was brought back\(who)"
+    case .left: "back because it was taken from \(owner)\(who)"
     }
   }
 }

@@ -5,13 +5,13 @@ import Daybook
 struct DiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Say what differs between two points of the ledger's past.",
+    abstract: "Show what differs between two points in the ledger's past.",
     discussion: """
-      Entities that were created, changed, deleted, gone from their source, hidden with an owner, or that returned; \
-      of each the fields and links that read otherwise, before and after, with the write that did it. A point is a \
-      time or a stamp: a commit counts when it was made by that time, or is up to that stamp's. A date without a \
-      time means the end of that day. What shows at neither point is not a difference. What is erased reads as erased \
-      at both points; if it was erased between them, the erasure is reported.
+      Lists entities that were created, changed, deleted, gone from their source, hidden with an owner, or that \
+      returned; for each, the changed fields and links, before and after, with the write that changed them. A point is \
+      a time or a stamp: it includes the commits made by that time, or up to that stamp's commit. A date without a \
+      time means the end of that day. What shows at neither point is not a difference. Erased values read as erased \
+      at both points; an erasure between them is reported.
 
       The exit status is 0 whether or not there are differences; with --check it is 1 when there are any.
 
@@ -37,7 +37,7 @@ struct DiffCommand: AsyncParsableCommand {
   @Flag(help: "Exit with 1 when there are differences.")
   var check = false
 
-  @Flag(help: "Only say how many entities of each kind.")
+  @Flag(help: "Only print the number of entities of each kind.")
   var count = false
 
   @OptionGroup var viewer: ViewerOptions

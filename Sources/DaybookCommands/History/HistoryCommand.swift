@@ -5,12 +5,13 @@ import Daybook
 struct HistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Tell every change of an entity and of what belongs to it.",
+    abstract: "List every change to an entity and to what belongs to it.",
     discussion: """
-      In the order of the stamps: who changed what from what to what, when, on which machine and why; what was \
-      replaced by somebody who had not seen it, what was written and lost, and because of which other entity it was \
-      hidden or came back. What belongs to an entity is all that its delete hides. Programs get a line for each \
-      change, and one for each value that is erased, with who erased it, when and why. Hidden values read \(Disclosure.mask) unless --reveal is given.
+      In the order of the stamps: who changed which value from what to what, when, on which machine and why; which \
+      values were replaced by somebody who had not seen them; which writes lost; and which other entity hid it or \
+      brought it back. What belongs to an entity is everything that its delete hides. The formats for programs have a \
+      line for each change, and one for each erased value, with who erased it, when and why. Hidden values read \
+      \(Disclosure.mask) unless --reveal is given.
 
       Examples:
         daybook history sam.person 'Ann Lee'

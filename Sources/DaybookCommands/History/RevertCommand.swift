@@ -5,11 +5,11 @@ import Daybook
 struct RevertCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "revert",
-    abstract: "Set an entity back to what it was, by writing what was there then.",
+    abstract: "Set an entity back to an earlier state, by writing the earlier values.",
     discussion: """
-      Nothing is removed from the log: all that was written of the entity since is taken back by ordinary events of \
-      one commit, which 'undo --commit' can take back itself. What was not made by then is deleted; what belongs to \
-      the entity is left as it is. What cannot be set back, such as what a server says, is named. A date without \
+      Nothing is removed from the log: one commit of ordinary events reverts all later writes to the entity, and \
+      'undo --commit' can undo that commit. An entity that was not made by then is deleted; what belongs to the entity \
+      stays as it is. Values that cannot be set back, such as those of a server, are named. A date without \
       a time means the end of that day.
 
       Examples:
@@ -23,7 +23,7 @@ struct RevertCommand: AsyncParsableCommand {
   @OptionGroup var options: RunOptions
 
   func validate() throws {
-    if !cut.isGiven { throw ValidationError("say to when: --as-of TIME or --until STAMP") }
+    if !cut.isGiven { throw ValidationError("say how far to go back: --as-of TIME or --until STAMP") }
   }
 
   func run() async throws {

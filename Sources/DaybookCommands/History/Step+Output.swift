@@ -141,7 +141,7 @@ struct StepPages {
     let after = register.text(change.after, of: kind, disclosure, zone)
     if case .lost(let stamp) = change.outcome {
       let written = register.text(change.written, of: kind, disclosure, zone)
-      return "\(place): \(written) is lost to what \(writer(stamp)); \(after) stands\(note(change))"
+      return "\(place): \(written) is lost to what \(writer(stamp)); \(after) stays\(note(change))"
     }
     let before = register.text(change.before, of: kind, disclosure, zone)
     if case .relation = register {
@@ -155,7 +155,7 @@ struct StepPages {
 
   private func note(_ change: Step.Change) -> String {
     guard let unseen = change.unseen else {
-      return change.writers.count > 1 ? "  (merged of \(change.writers.count) writes)" : ""
+      return change.writers.count > 1 ? "  (merged from \(change.writers.count) writes)" : ""
     }
     if case .lost = change.outcome { return "  (neither had seen the other)" }
     return "  (without having seen what \(writer(unseen)))"

@@ -7,13 +7,13 @@ struct ImportCSVCommand: AsyncParsableCommand {
     commandName: "csv",
     abstract: "Import tables: comma- or tab-separated values of spreadsheets, scales, laboratories.",
     discussion: """
-      The first row names the columns. One that is called as a field is that field. What the others are is asked once, \
-      on a terminal, or said once with --map; it is kept in the ledger, so that the next file with the same columns \
-      needs no word, on any machine. What separates the columns, the charset, the order of days and months and the \
-      mark of the fractions are found out; where they cannot be, that is said.
+      The first row names the columns. A column with the name of a field is that field. For the others, the command \
+      asks once on a terminal, or you say it once with --map; the ledger keeps the mapping, so that later files with \
+      the same columns need none, on any machine. The column separator, the charset, the order of day and month and \
+      the decimal mark are detected; if one cannot be, the command says so.
 
-      A row is known by its _id, where 'export csv' wrote it, by the natural key of its kind, by the columns that --key \
-      names, or else by what it says: the same file again writes nothing, and a row that was added is one more. A row \
+      A row is identified by its _id, if 'export csv' wrote it, by the natural key of its kind, by the columns that \
+      --key names, or else by its content: the same file again writes nothing, and an added row adds an entity. A row \
       that cannot be read is skipped and named.
 
       Examples:
@@ -29,7 +29,8 @@ struct ImportCSVCommand: AsyncParsableCommand {
   package var files: [String]
 
   @Option(
-    help: ArgumentHelp("What the rows are; by default what the file is named after.", valueName: "kind"),
+    help: ArgumentHelp(
+      "The kind of the rows; by default the one that the file is named after.", valueName: "kind"),
     completion: .custom(KindCompletion.complete))
   package var kind: String?
 
@@ -41,14 +42,16 @@ struct ImportCSVCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What a column is, or several with + between them; nothing behind = passes it over.",
+      "The field of a column, or of several joined with +; nothing after = skips the column.",
       valueName: "column=field"))
   var map: [String] = []
 
-  @Option(help: ArgumentHelp("A column that names the row; several name it together.", valueName: "column"))
+  @Option(
+    help: ArgumentHelp("A column that identifies the row; several identify it together.", valueName: "column")
+  )
   package var key: [String] = []
 
-  @Option(help: ArgumentHelp("What separates the columns, or 'tab'.", valueName: "sign"))
+  @Option(help: ArgumentHelp("The column separator, or 'tab'.", valueName: "sign"))
   var separator: String?
 
   @Option(
@@ -56,7 +59,7 @@ struct ImportCSVCommand: AsyncParsableCommand {
     completion: .list(["dmy", "mdy"]))
   var dateOrder: TableDateOrder?
 
-  @Option(help: ArgumentHelp("What stands before a fraction: . or ,", valueName: "mark"))
+  @Option(help: ArgumentHelp("The decimal mark: . or ,", valueName: "mark"))
   var decimal: TableDecimal?
 
   @OptionGroup var importing: ImportOptions

@@ -55,7 +55,7 @@ struct ImportVCFCommand: AsyncParsableCommand {
     case sam, planner
   }
 
-  @Option(help: "Whose people they become: those of sam, or of planner.")
+  @Option(help: "The system to import the people into: sam or planner.")
   var into = Target.sam
 
   func validate() throws {

@@ -26,23 +26,23 @@ struct ChatImportOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "Who of the ledger's users you are. By default $DAYBOOK_MESSAGING_USER, else the ledger's only user.",
+      "Which of the ledger's users you are. By default $DAYBOOK_MESSAGING_USER, else the ledger's only user.",
       valueName: "user"))
   var user: String?
 
   @Option(
     name: .customLong("me"),
     help: ArgumentHelp(
-      "What the chat calls you, where that is not your user's id, name or address; may be given several times.",
+      "Your name in the chat, if it is not your user's id, name or address; may be given several times.",
       valueName: "name"))
   var ownNames: [String] = []
 
   @OptionGroup var importing: ImportOptions
 
   static let discussion = """
-    People, conversations, messages and files come into 'daybook messaging'. They are there to be read, and nothing of \
-    them is ever sent. Each keeps one id, so a longer export of the same chat adds what is new. What opens a door by \
-    itself, such as a token in an address, is left out.
+    People, conversations, messages and files come into 'daybook messaging'. You can read them there, but they are \
+    never sent. Each keeps one id, so a longer export of the same chat adds only what is new. Secrets that give \
+    access, such as a token in an address, are left out.
     """
 
   func run(
@@ -64,8 +64,8 @@ struct ImportWhatsAppCommand: AsyncParsableCommand {
     discussion: """
       \(ChatImportOptions.discussion)
 
-      The text says neither its zone (--tz) nor which number of a date is the day; that is worked out from the whole chat, \
-      and where nothing tells, said and taken as the system writes it.
+      The text gives neither its time zone (--tz) nor which number of a date is the day. The order is derived from the \
+      whole chat; if the chat does not show it, the system's order is used, and a notice says so.
 
       Examples:
         daybook import whatsapp 'WhatsApp Chat with Ann.zip' --me 'Bob Lee'
@@ -77,10 +77,10 @@ struct ImportWhatsAppCommand: AsyncParsableCommand {
     completion: .file(extensions: ["txt", "zip"]))
   var files: [String]
 
-  @Option(help: ArgumentHelp("What the chat is called; by default its file says it.", valueName: "name"))
+  @Option(help: ArgumentHelp("The name of the chat; by default taken from its file.", valueName: "name"))
   var chat: String?
 
-  @Option(help: ArgumentHelp("Which numbers a date is made of: dmy, mdy or ymd.", valueName: "order"))
+  @Option(help: ArgumentHelp("The order of the numbers in a date: dmy, mdy or ymd.", valueName: "order"))
   var dateOrder: String?
 
   @OptionGroup var options: ChatImportOptions
@@ -168,8 +168,8 @@ struct ImportMessengerCommand: AsyncParsableCommand {
     discussion: """
       \(ChatImportOptions.discussion)
 
-      Ask for the format JSON, and import the folder or the archive: photos and files come with it. What was encrypted from \
-      end to end is exported apart, from Messenger itself; that archive is read too.
+      Ask for the format JSON, and import the folder or the archive: photos and files come with it. Chats with \
+      end-to-end encryption are exported separately, from Messenger itself; that archive can be imported too.
 
       Examples:
         daybook import messenger facebook-ann-2026-01-05.zip --me 'Ann Lee'

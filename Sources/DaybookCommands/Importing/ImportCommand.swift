@@ -5,14 +5,14 @@ struct ImportCommand: FilesCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract:
-      "Import what other programs hold: contacts, calendars, mail, health records, chats, notes, tables.",
+      "Import data of other programs: contacts, calendars, mail, health records, chats, notes, tables.",
     discussion: """
-      Without a format, each file is looked at and imported as what it is: daybook import ~/Downloads/takeout.zip
+      Without a format, the content of each file decides how it is imported: daybook import ~/Downloads/takeout.zip
 
-      Whatever the format: the same file again writes nothing, a changed one writes what changed, and what you deleted \
-      stays deleted. A record that cannot be read is skipped and named, the rest is done, and the exit status is 65. \
-      Files may be folders or archives (zip, tar), or - for the standard input. They are read as streams, so they may be \
-      larger than memory; an import that was interrupted goes on when it is made again.
+      In every format, importing the same file again writes nothing, a changed file writes its changes, and what you \
+      deleted stays deleted. A record that cannot be read is skipped and named, the rest is imported, and the exit \
+      status is 65. Files may be folders or archives (zip, tar), or - for the standard input. They are read as \
+      streams, so they may be larger than memory. If an import is interrupted, run it again: it continues.
       """,
     subcommands: importers + [ImportFilesCommand.self], defaultSubcommand: ImportFilesCommand.self)
 

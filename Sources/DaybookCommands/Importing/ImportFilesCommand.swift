@@ -5,13 +5,14 @@ import Daybook
 struct ImportFilesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "files",
-    abstract: "Look at files and import each as what it is.",
+    abstract: "Import files of any format; the content of each decides its format.",
     discussion: """
-      A file's content says what it is, and not its name. Folders and archives may hold files of several formats. What \
-      each was taken for is said; a file of no format that is known is named and left out, and the exit status is 65.
+      A file's content decides its format, not its name. Folders and archives may hold files of several formats. The \
+      command reports the format of each file; a file of unknown format is named and left out, and the exit status is \
+      65.
 
-      Calendars and Markdown need a system: --into planner, sam (calendars) or freethoughts (Markdown). What only one \
-      format has, such as the columns of a table, is an option of its own command: daybook import FORMAT --help.
+      Calendars and Markdown need a system: --into planner, sam (calendars) or freethoughts (Markdown). Options of a \
+      single format, such as the columns of a table, belong to that format's command: daybook import FORMAT --help.
 
       Examples:
         daybook import contacts.vcf mail.mbox
@@ -24,7 +25,7 @@ struct ImportFilesCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Whose the people, the calendars and the notes become: sam, planner or freethoughts.",
+      "The system to import people, calendars and notes into: sam, planner or freethoughts.",
       valueName: "system"))
   var into: String?
 
@@ -33,10 +34,10 @@ struct ImportFilesCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp("Who of the ledger's users you are in chats.", valueName: "user"))
+    help: ArgumentHelp("Which of the ledger's users you are in chats.", valueName: "user"))
   var user: String?
 
-  @Option(help: ArgumentHelp("What to call the source; by default it names itself.", valueName: "name"))
+  @Option(help: ArgumentHelp("The name of the source; by default taken from the files.", valueName: "name"))
   var source: String?
 
   @OptionGroup var bounds: BoundsOption
@@ -116,11 +117,11 @@ struct ImportFilesCommand: AsyncParsableCommand {
       if names.count > Self.unknownMax {
         let sort = ending.isEmpty ? "whose names have no ending" : "that end in \(OneLine.cut(ending))"
         let what = "\(names.count) files of \(path) \(sort), such as \(names[0])"
-        options.messages.show(Notice("skipped", "skipped \(what): they are of no format that is known"))
+        options.messages.show(Notice("skipped", "skipped \(what): their format is unknown"))
         continue
       }
       for name in names {
-        options.messages.show(Notice("skipped", "skipped \(name): it is of no format that is known"))
+        options.messages.show(Notice("skipped", "skipped \(name): its format is unknown"))
       }
     }
   }
@@ -137,7 +138,7 @@ struct ImportFilesCommand: AsyncParsableCommand {
       guard let into, possible.contains(into) else {
         let what = format == "ics" ? "calendars" : "Markdown files"
         options.messages.show(
-          Notice("skipped", "\(what) are left out: say --into \(possible.joined(separator: " or --into "))"))
+          Notice("skipped", "\(what) are left out: add --into \(possible.joined(separator: " or --into "))"))
         return nil
       }
       add("--into", into)

@@ -16,11 +16,11 @@ struct ImportAppleHealthCommand: AsyncParsableCommand {
     commandName: "apple-health",
     abstract: "Import what the Health app of an iPhone exports.",
     discussion: """
-      Weights, blood pressures and what else people measure now and then become an entry each; steps, heart rates, \
-      sleep and other things of which there are millions become an entry a day, type and source. Records of clinics \
-      that lie beside the export are imported as FHIR. The export is read as a stream, however large it is.
+      Weights, blood pressures and other occasional measurements become an entry each; steps, heart rates, sleep and \
+      other data with millions of values become one entry per day, type and source. Clinical records beside the export \
+      are imported as FHIR. The export is read as a stream, however large it is.
 
-      They belong to the only person of the ledger, or to a new record where there is none.
+      The entries belong to the ledger's only person, or to a new record if there is none.
 
       Examples:
         daybook import apple-health export.zip
@@ -57,11 +57,11 @@ package struct CCDAImportRequest: RecordImportRequest {
 struct ImportCCDACommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ccda",
-    abstract: "Import clinical documents (C-CDA), as portals give them for download.",
+    abstract: "Import clinical documents (C-CDA), as portals offer them for download.",
     discussion: """
       The patient becomes a record; allergies, medicines, problems, vaccinations, results, vital signs, procedures, \
       social and family history its entries; those who wrote the document or treated the patient, its doctors. A \
-      section of another kind comes as its words. Every section and entry is kept as it came beside what was made of it.
+      section of another kind is imported as text. The original of every section and entry is kept beside the result.
 
       Examples:
         daybook import ccda CCD.xml
@@ -103,11 +103,11 @@ struct ImportFHIRCommand: AsyncParsableCommand {
     discussion: """
       JSON and XML of the versions R4, STU3 and DSTU2, and of R5 where it means what R4 means: bundles, single \
       resources, and bulk exports with one resource a line. \
-      Patients become records, also those that are animals; observations, vaccinations, allergies, conditions, \
-      medicines, letters and people become their entries. Every resource is kept as it came beside its entry, so \
-      nothing of it is lost, and 'daybook export fhir' gives it back.
+      Patients, including animals, become records; observations, vaccinations, allergies, conditions, \
+      medicines, letters and people become their entries. The original of every resource is kept beside its \
+      entry, so nothing is lost, and 'daybook export fhir' exports it again.
 
-      Whose an entry is the resources say. With --record everything is of that record.
+      The resources say which record an entry belongs to. With --record, everything belongs to that record.
 
       Examples:
         daybook import fhir portal.json
@@ -124,7 +124,7 @@ struct ImportFHIRCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The server from which they came, where they do not say it: ids of several servers may be the same.",
+      "The server that the files came from, if they do not name it: several servers may use the same ids.",
       valueName: "url"))
   var base = ""
 
@@ -142,7 +142,7 @@ struct ImportFHIRCommand: AsyncParsableCommand {
 struct RecordOwnerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The record that everything belongs to: a name, an id or its beginning; by default the files say.",
+      "The record that everything belongs to: a name, an id or its beginning; by default taken from the files.",
       valueName: "record"))
   var record: String?
 }

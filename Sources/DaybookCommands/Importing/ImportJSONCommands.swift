@@ -18,10 +18,10 @@ struct ImportJSONCommand: AsyncParsableCommand {
     commandName: "json",
     abstract: "Import what the apps of the five systems wrote as JSON, or 'daybook export json'.",
     discussion: """
-      A document of a system ({"sam":{"people":[…]}}), of several, a list of one kind's objects, one object, or an object \
-      a line. What kind it is says the document, --kind, or the fields. Related objects may stand within one another or \
-      be named by their ids; times may be ISO 8601, seconds since 2001 or milliseconds since 1970. Fields that nobody \
-      knows are kept, and what is computed is passed over.
+      A document of a system ({"sam":{"people":[…]}}), of several, a list of one kind's objects, one object, or an \
+      object a line. The document, --kind or the fields decide the kind. Related objects may be nested or named by \
+      their ids; times may be ISO 8601, seconds since 2001 or milliseconds since 1970. Unknown fields are kept, and \
+      computed ones are skipped.
 
       Examples:
         daybook import json backup.json
@@ -35,11 +35,12 @@ struct ImportJSONCommand: AsyncParsableCommand {
   var files: [String]
 
   @Option(
-    help: ArgumentHelp("Whose lists these are, where the document names no system.", valueName: "system"))
+    help: ArgumentHelp(
+      "The system that the lists belong to, if the document names none.", valueName: "system"))
   var system: String?
 
   @Option(
-    help: ArgumentHelp("What each object is.", valueName: "kind"),
+    help: ArgumentHelp("The kind of each object.", valueName: "kind"),
     completion: .custom(KindCompletion.complete))
   var kind: String?
 
@@ -68,8 +69,9 @@ struct ImportLinesCommand: AsyncParsableCommand {
     discussion: """
       Each line is an object with _kind and _id; its other members are the entity's fields, by the names that \
       'daybook schema show KIND' lists. To-one relations hold the other's id, to-many relations a list of ids, data \
-      is base64. What the ledger works out by itself is passed over. All that an export wrote, read into a new ledger, \
-      makes one that holds the same; a notice names what breaks a rule or lies beyond a bound. Of a folder .jsonl, .ndjson and .json are read.
+      is base64. Computed fields are skipped. A complete export, imported into a new ledger, gives a ledger with the \
+      same entities; a notice names values that break a rule or exceed a bound. In a folder, .jsonl, .ndjson and .json \
+      files are read.
 
       Examples:
         daybook import jsonl family.jsonl

@@ -8,7 +8,7 @@ struct ImportEMLCommand: AsyncParsableCommand {
     discussion: MailOptions.discussion + """
 
 
-      The messages of a folder or an archive are one source, called as it is.
+      The messages of a folder or an archive are one source, named after it.
 
       Examples:
         daybook import eml offer.eml
@@ -38,8 +38,8 @@ struct ImportMboxCommand: AsyncParsableCommand {
     discussion: MailOptions.discussion + """
 
 
-      Four families of programs quote lines of a message that begin with 'From ' in four ways. Which one wrote a file \
-      is seen from it; where you know better, say so with --dialect.
+      Four families of programs quote lines of a message that begin with 'From ' in four ways. The command \
+      detects which one wrote a file; --dialect overrides this.
 
       Examples:
         daybook import mbox Inbox.mbox
@@ -89,8 +89,8 @@ struct MailOptions: ParsableArguments {
   var withoutAttachments = false
 
   static let discussion = """
-    A message is known by its Message-ID, wherever it lies; one without is known by its content. Its text is imported as \
-    plain text, its attachments as files, its labels and its thread are kept, and whom it names is matched to people as for \
-    a calendar. What is encrypted is not opened.
+    A message is identified by its Message-ID, wherever it is; one without, by its content. Its text is imported as \
+    plain text, its attachments as files, its labels and its thread are kept, and the people it names are matched as \
+    for a calendar. Encrypted content is not opened.
     """
 }

@@ -8,8 +8,8 @@ struct ImportAnnotationsCommand: AsyncParsableCommand {
     commandName: "annotations",
     abstract: "Import W3C Web Annotations, and notes that FreeThoughts wrote.",
     discussion: """
-      The same as 'freethoughts import': an annotation is kept whole, and becomes a note where it is about a piece of \
-      a text. Of folders and archives it takes what is named .json, .jsonld or .notes.md.
+      The same as 'freethoughts import': an annotation is kept whole, and becomes a note if it is about a piece of a \
+      text. In folders and archives, it reads files named .json, .jsonld or .notes.md.
 
       Examples:
         daybook import annotations annotations.jsonld
@@ -28,13 +28,13 @@ struct ImportMarkdownCommand: AsyncParsableCommand {
     commandName: "markdown",
     abstract: "Import folders of Markdown files: of Obsidian, Bear, Hugo and others.",
     discussion: """
-      A file is a note. Its title is that of its front matter, its first heading, or its name; its tags are those of \
-      its front matter and those in its text. The file is kept as it is, so that 'export markdown' gives it back. \
-      Hidden folders, links and files that are not Markdown are passed over.
+      Each file becomes a note. Its title comes from its front matter, its first heading, or its name; its tags come \
+      from its front matter and its text. The file is kept as it is, so that 'export markdown' can write it again. \
+      Hidden folders, links and files that are not Markdown are skipped.
 
-      A file that has an id in its front matter is the same note wherever it lies; another is known by its place in \
-      the folder of that name. Of two files that are the same note the first counts. What was made here of a note stays \
-      until its file is changed.
+      A file with an id in its front matter is the same note wherever it is; any other file is identified by its path \
+      in the folder, and by the folder's name. If two files are the same note, the first counts. Changes made here to \
+      a note stay until its file changes.
 
       Examples:
         daybook import markdown ~/Obsidian/Vault
@@ -47,7 +47,7 @@ struct ImportMarkdownCommand: AsyncParsableCommand {
   package var files: [String]
 
   @Option(
-    help: ArgumentHelp("Whose notes they become: planner or freethoughts.", valueName: "system"),
+    help: ArgumentHelp("The system to import the notes into: planner or freethoughts.", valueName: "system"),
     completion: .list(["planner", "freethoughts"]))
   var into = MarkdownTarget.planner
 

@@ -4,7 +4,7 @@ import PurusHealth
 
 /// What every import takes, and how it ends.
 struct ImportOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("What to call the source; by default it names itself.", valueName: "name"))
+  @Option(help: ArgumentHelp("The name of the source; by default taken from the files.", valueName: "name"))
   var source: String?
 
   @OptionGroup var bounds: BoundsOption

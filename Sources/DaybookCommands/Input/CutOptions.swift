@@ -3,15 +3,15 @@ import Daybook
 
 /// When: what commands that look into the past take. At most one of them; without any it is now.
 struct CutOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
+  @Option(help: ArgumentHelp("The state that was authored by this time.", valueName: "time"))
   var asOf: String?
 
-  @Option(help: ArgumentHelp("Up to the commit that this stamp belongs to.", valueName: "stamp"))
+  @Option(help: ArgumentHelp("The state up to the commit that this stamp belongs to.", valueName: "stamp"))
   var until: String?
 
   @Option(
     help: ArgumentHelp(
-      "What this replica knew at its commit, or at its last one: its id or its name.",
+      "What this replica (its id or its name) knew at this commit of its own, or at its last one.",
       valueName: "replica[@commit]"))
   var asSeenBy: String?
 
@@ -23,7 +23,7 @@ struct CutOptions: ParsableArguments {
     ]
     .compactMap { $0 }
     if given.count > 1 {
-      throw ValidationError("\(given.joined(separator: " and ")) exclude one another")
+      throw ValidationError("\(given.joined(separator: " and ")) cannot be used together")
     }
   }
 
@@ -44,7 +44,8 @@ struct CutOptions: ParsableArguments {
       let digits = text[text.index(after: at)...]
       if !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
         guard let number = UInt64(digits) else {
-          throw LedgerError(.usage, "'\(digits)' is not a commit's number", advice: "they count from 1")
+          throw LedgerError(
+            .usage, "'\(digits)' is not a commit's number", advice: "commits are numbered from 1")
         }
         (name, commit) = (text[..<at], number)
       }

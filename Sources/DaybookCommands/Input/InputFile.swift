@@ -22,7 +22,8 @@ package struct InputFile: ~Copyable {
     }
     let opened = open(path, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else {
-      throw SystemError.current("cannot read the file", file: path, advice: "check its name and its rights")
+      throw SystemError.current(
+        "cannot read the file", file: path, advice: "check its name and its permissions")
     }
     var status = stat()
     guard fstat(opened, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {

@@ -97,7 +97,7 @@ struct LineSource: ~Copyable {
     guard count <= JSONLimit.lineSizeBytesMax + 1 else {
       throw LedgerError(
         .badData, "a line longer than \(JSONLimit.lineSizeBytesMax) bytes", file: name, line: number + 1,
-        advice: "keep large values in files of their own (--set field=@file)")
+        advice: "keep large values in separate files (--set field=@file)")
     }
   }
 }

@@ -5,7 +5,7 @@ import Daybook
 struct MomentOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Count what begins after this time as to come; by default now, or the time of --as-of.",
+      "Treat what begins after this time as upcoming; by default now, or the time of --as-of.",
       valueName: "time"))
   var now: String?
 
@@ -22,7 +22,7 @@ struct MomentOption: ParsableArguments {
 
 /// When a list speaks.
 struct AsOfOption: ParsableArguments {
-  @Option(help: ArgumentHelp("As it was authored by this time.", valueName: "time"))
+  @Option(help: ArgumentHelp("The state that was authored by this time.", valueName: "time"))
   var asOf: String?
 
   init() {}

@@ -22,7 +22,7 @@ struct ProviderOptions: ParsableArguments {
 
   func validate() throws {
     if (provider == nil) != (model == nil) {
-      throw ValidationError("--provider and --model are given together")
+      throw ValidationError("--provider and --model must be given together")
     }
   }
 

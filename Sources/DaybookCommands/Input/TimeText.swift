@@ -37,7 +37,7 @@ package struct TimeText: Sendable {
       }
       if let (last, next) = SpokenDay.weekdays(around: zone.day(at: now), text) {
         throw LedgerError(
-          .usage, "'\(text)' may be the last one or the next",
+          .usage, "'\(text)' may mean the last one or the next",
           advice: "write 'last \(text)' (\(last)) or 'next \(text)' (\(next))")
       }
       throw LedgerError(

@@ -10,9 +10,9 @@ struct InitCommand: AsyncParsableCommand {
     discussion: """
       The folder is made, or must be empty. The first write makes this machine's replica in it.
 
-      --lock makes a locked ledger: nobody can read its folder without a key. The command shows the recovery \
-      key once, and on a terminal asks for the end of it before it makes the ledger: write the key on paper, or print \
-      the page of --paper.
+      --lock makes a locked ledger: nobody can read its folder without a key. The command shows the recovery key once, \
+      and on a terminal asks for its last characters before it makes the ledger: write the key on paper, or print the \
+      page of --paper.
 
       Examples:
         daybook init family.daybook

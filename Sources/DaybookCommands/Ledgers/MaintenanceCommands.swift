@@ -7,15 +7,15 @@ struct CompactCommand: AsyncParsableCommand {
     commandName: "compact",
     abstract: "Rewrite this replica's sealed files as few large ones, which take less room.",
     discussion: """
-      Seals what is open first. A file is removed only when all its events are held in another that was read \
-      back; files of other replicas are left alone, and so are damaged ones. Running it again changes nothing.
+      Seals what is open first. A file is removed only when another file that was read back holds all its \
+      events; files of other replicas are left alone, and so are damaged ones. Running it again changes nothing.
 
       Examples:
         daybook compact
         daybook compact --max
       """)
 
-  @Flag(help: "Take the time for the smallest files: some forty times as long.")
+  @Flag(help: "Make the smallest possible files, which takes some forty times as long.")
   var max = false
 
   @OptionGroup var selection: LedgerSelection
@@ -39,12 +39,12 @@ struct CompactCommand: AsyncParsableCommand {
 struct RepairCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Restore own files from the journal, and move damaged files and conflict copies aside.",
+    abstract:
+      "Restore this machine's files from the journal, and move damaged files and conflict copies aside.",
     discussion: """
-      Nothing is thrown away: what is replaced or moved is kept in this machine's state folder, and the \
-      answer says where. Valid commits that only such a file holds are written into the ledger first. Only what a \
-      program left of blobs that it did not finish is removed. Files without events of the ledger stay where they \
-      are; 'daybook status' lists them.
+      Nothing is discarded: replaced and moved files are kept in this machine's state folder, and the output says \
+      where. Valid commits that only such a file holds are written to the ledger first. Only the remains of unfinished \
+      blobs are removed. Files without events of the ledger stay where they are; 'daybook status' lists them.
 
       Examples:
         daybook repair --dry-run
@@ -77,7 +77,7 @@ struct RepairCommand: AsyncParsableCommand {
 struct SealCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "seal",
-    abstract: "Join this replica's young files into one, which takes less room.",
+    abstract: "Join this replica's recent files into one, which takes less room.",
     discussion: """
       Daybook seals the journal itself when it has grown; seal it by hand before a backup. On a machine that has \
       written nothing, seal does nothing and makes no replica.

@@ -5,14 +5,14 @@ import Daybook
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Read the whole log and work out the state again: its counts and its digest.",
+    abstract: "Read the whole log and rebuild the state: its counts and its digest.",
     discussion: """
       Two ledgers with the same events have the same digest, whatever the order in which the events came. \
-      A date without a time means the end of that day. What a replica knew is what it had written, and what its \
-      commits say that it held of the others.
+      A date without a time means the end of that day. A replica knew its own events, and those of other \
+      replicas that its commits say it held.
 
-      With --check the state that the ledger shows is compared with one that is built anew, one commit at a time in \
-      the order of stamps. The exit status is 1 where they differ, and the first entity and field that do are named. \
+      --check compares the state that the ledger shows with one that is rebuilt, one commit at a time in the order of \
+      stamps. The exit status is 1 if they differ, and the first entity and field that differ are named. \
       Hidden values read \(Disclosure.mask) unless --reveal is given.
 
       Examples:
@@ -48,13 +48,13 @@ struct ReplayCommand: AsyncParsableCommand {
   @OptionGroup var options: OutputOptions
 
   func validate() throws {
-    if viewer.name != nil, emit == nil { throw ValidationError("--as goes with --emit") }
-    if emit != nil, digest { throw ValidationError("--emit and --digest exclude one another") }
-    if digest, kind != nil { throw ValidationError("--digest is of all kinds: leave out --kind") }
+    if viewer.name != nil, emit == nil { throw ValidationError("--as needs --emit") }
+    if emit != nil, digest { throw ValidationError("--emit and --digest cannot be used together") }
+    if digest, kind != nil { throw ValidationError("--digest covers all kinds: leave out --kind") }
     guard check else { return }
-    if emit != nil { throw ValidationError("--check and --emit exclude one another") }
+    if emit != nil { throw ValidationError("--check and --emit cannot be used together") }
     if cut.isGiven { throw ValidationError("--check compares what the ledger shows now: leave out the time") }
-    if digest { throw ValidationError("--check and --digest exclude one another") }
+    if digest { throw ValidationError("--check and --digest cannot be used together") }
   }
 
   func run() async throws {

@@ -7,7 +7,7 @@ struct StatusCommand: AsyncParsableCommand {
     commandName: "status",
     abstract: "Show the ledger, its replicas, and what waits or does not belong.",
     discussion: """
-      Reads only: neither an identity nor the right to write is needed.
+      Only reads the ledger: it needs neither an identity nor write permission.
 
       --orphans lists the remains of mistaken writes, each with the command that removes it: entities whose id is \
       another entity's name or the beginning of another entity's id, entities without fields and links, and links to \

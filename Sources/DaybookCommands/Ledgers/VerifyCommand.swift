@@ -12,11 +12,11 @@ struct VerifyCommand: AsyncParsableCommand {
       The exit status is 1 if a finding is a failure. Findings of the classes torn-tail, clock-skew, unpublished and \
       stranger are not failures, nor is damage to a file whose events another file holds undamaged.
 
-      What this machine verified before is not read again while its files are the same by inode, size and times; \
+      Files that this machine verified before are not read again while their inode, size and times are the same; \
       --deep reads everything.
 
       --proof checks what 'daybook prove' wrote, without a ledger: whether it proves what it says, against the signed \
-      heads in it; with --anchor also whether those are, or go on from, kept ones.
+      heads in it; with --anchor, also whether those equal or extend kept ones.
 
       Examples:
         daybook verify
@@ -26,13 +26,13 @@ struct VerifyCommand: AsyncParsableCommand {
         daybook verify --format json | jq .findings
       """)
 
-  @Flag(name: .long, help: "Read everything, whatever was verified before.")
+  @Flag(name: .long, help: "Read everything, even what was verified before.")
   var deep = false
 
   @Option(
     name: .long, parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Heads that were kept elsewhere, as 'daybook head' prints them: what they tell of must still be there.",
+      "Heads that were kept elsewhere, as 'daybook head' prints them: what they cover must still be there.",
       valueName: "file"), completion: .file())
   var anchor: [String] = []
 
@@ -47,7 +47,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
   func validate() throws {
     if proof != nil, deep || selection.ledger != nil {
-      throw ValidationError("--proof is checked by itself: neither --ledger nor --deep goes with it")
+      throw ValidationError("--proof is checked without a ledger: leave out --ledger and --deep")
     }
   }
 

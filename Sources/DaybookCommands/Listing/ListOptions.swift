@@ -6,10 +6,10 @@ struct ListOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Show at most N; by default 50 in a table, otherwise all.", valueName: "n"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("Pass over the first so many.", valueName: "n"))
+  @Option(help: ArgumentHelp("Skip the first N.", valueName: "n"))
   var offset: Int = 0
 
-  @Flag(help: "All of them, in a table too.")
+  @Flag(help: "Show all, even in a table.")
   var all = false
 
   @OptionGroup var selection: LedgerSelection
@@ -18,7 +18,7 @@ struct ListOptions: ParsableArguments {
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0, not \(limit)") }
     if offset < 0 { throw ValidationError("--offset takes a number from 0, not \(offset)") }
-    if all, limit != nil { throw ValidationError("--limit and --all exclude one another") }
+    if all, limit != nil { throw ValidationError("--limit and --all cannot be used together") }
   }
 
   var isTable: Bool { options.output.format == .table }

@@ -21,7 +21,7 @@ struct DeviceApproveCommand: AsyncParsableCommand {
   @Argument(help: DeviceCommand.device)
   var device: String
 
-  @Flag(name: .shortAndLong, help: "Approve without asking: the words were compared.")
+  @Flag(name: .shortAndLong, help: "Approve without asking, after you have compared the words.")
   var yes = false
 
   @Flag(

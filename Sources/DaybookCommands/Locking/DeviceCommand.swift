@@ -5,9 +5,9 @@ import Daybook
 struct DeviceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "device",
-    abstract: "List the devices of a locked ledger, let one in, and shut one out.",
+    abstract: "List the devices of a locked ledger, approve one, or revoke one.",
     discussion: """
-      A device is a machine with a key of its own. Members can read the ledger, and what they write counts. DEVICE is its \
+      A device is a machine with its own key. Members can read the ledger, and what they write counts. DEVICE is its \
       id or the beginning of it, its name, or 'own'.
 
       Examples:
@@ -28,9 +28,9 @@ struct DeviceCommand: ParsableCommand {
       commandName: "list",
       abstract: "List the members of a locked ledger, and the devices that ask for access.",
       discussion: """
-        Members stand in the order of their rank: a device can revoke those below it. 'status' is member, waiting or \
-        revoked, and 'by' names the device that approved or revoked it, or 'recovery' for the recovery key; nothing \
-        stands there for the first device. 'uncounted' says that the device wrote something that does not count, after it \
+        Members are listed by rank: a device can revoke those below it. 'status' is member, waiting or \
+        revoked, and 'by' names the device that approved or revoked it, or 'recovery' for the recovery key; it \
+        is empty for the first device. 'uncounted' says that the device wrote something that does not count, after it \
         was revoked or before it joined. A device that waits has no name yet; its fingerprint is what \
         'daybook device join' shows on it.
 

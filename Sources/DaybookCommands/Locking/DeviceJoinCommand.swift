@@ -11,7 +11,7 @@ struct DeviceJoinCommand: AsyncParsableCommand {
       once the file has been copied there, 'daybook device approve' offers twelve words, and this command shows them, \
       too. Say yes on both devices if the words are the same in the same order.
 
-      On a terminal the command waits, and looks each second. Elsewhere it shows how far the device is and ends: with \
+      On a terminal the command waits, and checks every second. Elsewhere it shows the device's step and ends: with \
       status 0 if it is a member, otherwise with 1.
 
       A device that was revoked never becomes a member again. With --again it makes new keys and asks as a new device; \
@@ -22,13 +22,13 @@ struct DeviceJoinCommand: AsyncParsableCommand {
         daybook device join --format json | jq -r .step
       """)
 
-  @Flag(help: "Wait until the device is a member, also where there is no terminal.")
+  @Flag(help: "Wait until the device is a member, even without a terminal.")
   var untilApproved = false
 
-  @Flag(name: .shortAndLong, help: "Confirm the words without asking: they were compared.")
+  @Flag(name: .shortAndLong, help: "Confirm the words without asking, after you have compared them.")
   var yes = false
 
-  @Flag(help: "Ask anew, as a new device: after this one was revoked.")
+  @Flag(help: "Ask as a new device, after this one was revoked.")
   var again = false
 
   @OptionGroup var selection: LedgerSelection
@@ -57,7 +57,7 @@ struct DeviceJoinCommand: AsyncParsableCommand {
       case .asking, .confirmed: break
       }
       guard waits else { throw Finished(ExitStatus.no) }
-      options.messages.progress("waiting; Ctrl-C ends this, and the command goes on when it is run again")
+      options.messages.progress("waiting; Ctrl-C stops this; run the command again to continue")
       try await Task.sleep(for: Self.interval)
     }
   }

@@ -6,11 +6,11 @@ struct DeviceRevokeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke",
     abstract:
-      "Shut a device out: what it writes from now on does not count, and it cannot read what others write.",
+      "Revoke a device: what it writes from now on does not count, and it cannot read what others write.",
     discussion: """
-      What this machine holds of the device counts, and nothing later. The device keeps what it has read. This machine \
-      encrypts its files anew with a key that the device does not get; other members do the same when the revocation \
-      has been copied to them, and until then the device can read what they write.
+      The device's events that this machine holds count; later ones do not. The device keeps what it has read. This \
+      machine encrypts its files again with a key that the device does not get; other members do the same when the \
+      revocation has been copied to them, and until then the device can read what they write.
 
       A device revokes those below it in 'daybook device list'. --recovery revokes any device, by the recovery key, \
       which is read from --key-file, a prompt or the standard input.
@@ -23,7 +23,7 @@ struct DeviceRevokeCommand: AsyncParsableCommand {
   @Argument(help: DeviceCommand.device)
   var device: String
 
-  @Flag(help: "Revoke by the recovery key: also a device that is above this one.")
+  @Flag(help: "Revoke by the recovery key, even a device that is above this one.")
   var recovery = false
 
   @Flag(name: .shortAndLong, help: "Revoke without asking.")
@@ -63,8 +63,8 @@ struct DeviceRevokeCommand: AsyncParsableCommand {
 
   private func meaning(_ device: Device, _ approved: [Device]) -> [String] {
     [
-      "this will shut out \(device.title): what this machine holds of it counts, and nothing that it writes later",
-      "the device keeps what it has read; it cannot read what is written from now on, and this machine's files are encrypted anew",
+      "this will shut out \(device.title): its events that this machine holds count; later ones do not",
+      "the device keeps what it has read; it cannot read what is written from now on, and this machine's files are encrypted again",
       "other members do the same when the revocation has been copied to them; until then the device can read what they write",
     ] + (approved.isEmpty ? [] : [Self.notice(approved).text])
   }

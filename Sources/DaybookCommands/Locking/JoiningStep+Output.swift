@@ -21,7 +21,7 @@ extension Joining.Step {
       var page = OutputPage(title: "The words are confirmed. This device waits to be approved.")
       page.add("device", device.description)
       page.add(
-        text: "", "Say yes on the other device, too, and let the ledger's folder be copied here.")
+        text: "", "Say yes on the other device, too, and have the ledger's folder copied here.")
       return page
     case .member: return OutputPage(title: "This device is a member: it can read the ledger and write in it.")
     case .revoked:

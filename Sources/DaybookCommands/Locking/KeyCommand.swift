@@ -5,7 +5,7 @@ import Daybook
 struct KeyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: "Use the recovery key of a locked ledger, and replace it.",
+    abstract: "Check, use or replace the recovery key of a locked ledger.",
     discussion: """
       The recovery key is the one on paper. It is read from --key-file, a prompt or the standard input, and never taken as \
       an argument, which other processes could see.
@@ -23,8 +23,9 @@ struct KeyCommand: ParsableCommand {
       commandName: "check",
       abstract: "Say whether a recovery key is the present one.",
       discussion: """
-        Reads the key, changes nothing, and ends with status 1 if it is another one. Do this once a year with the paper, \
-        and when there are several. On a device that is not a member, the key itself must open all files of the members.
+        Reads the key, changes nothing, and ends with status 1 if it is not the ledger's. Do this once a year with the \
+        paper, and if you have several papers. On a device that is not a member, the key itself must open all files of \
+        the members.
 
         Examples:
           daybook key check
@@ -72,7 +73,7 @@ struct KeyCommand: ParsableCommand {
   struct Recover: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "recover",
-      abstract: "Make this device a member by the recovery key: when no other member is left.",
+      abstract: "Make this device a member with the recovery key, when no other member is left.",
       discussion: """
         Afterwards revoke the devices that are lost: this device is below them in 'daybook device list', so use \
         'daybook device revoke DEVICE --recovery'.
@@ -81,7 +82,7 @@ struct KeyCommand: ParsableCommand {
           daybook key recover
         """)
 
-    @Flag(help: "Go on although the key does not open all files: a newer key may have replaced it.")
+    @Flag(help: "Continue although the key does not open all files: a newer key may have replaced it.")
     var despiteMissing = false
 
     @OptionGroup var selection: LedgerSelection
@@ -101,7 +102,7 @@ struct KeyCommand: ParsableCommand {
       options.messages.show(
         Notice(
           "still-members",
-          "\(others.map(\.title).joined(separator: ", ")) can still read the ledger: shut out what is lost with "
+          "\(others.map(\.title).joined(separator: ", ")) can still read the ledger: revoke the lost ones with "
             + "'daybook device revoke DEVICE --recovery'"))
     }
   }
@@ -110,11 +111,11 @@ struct KeyCommand: ParsableCommand {
   struct Recovery: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "recovery",
-      abstract: "Replace the recovery key by a new one.",
+      abstract: "Replace the recovery key with a new one.",
       discussion: """
-        Reads the present key, and shows the new one once. The former key opens nothing that is written from now on, and \
-        this machine's files are encrypted anew; copies that were made before still open with it. Do this when somebody \
-        may have seen the paper.
+        Reads the present key, and shows the new one once. The former key opens nothing that is written from now on, \
+        and this machine's files are encrypted again; earlier copies still open with the former key. Do this when \
+        somebody may have seen the paper.
 
         Examples:
           daybook key recovery
@@ -135,7 +136,7 @@ struct KeyCommand: ParsableCommand {
       try await ledger.requireRecovery(former)
       try Confirmation.require(
         "Replace the recovery key?", isGiven: key.yes,
-        what: "the recovery key would be replaced: the former opens nothing that is written later",
+        what: "the recovery key would be replaced: the former key opens nothing that is written later",
         meaning: [
           "this will make a new recovery key; the former one will not open what is written from now on",
           "copies that were made before still open with the former key",

@@ -7,14 +7,15 @@ struct LockCommand: AsyncParsableCommand {
     commandName: "lock",
     abstract: "Encrypt a ledger, so that nobody can read its folder without a key.",
     discussion: """
-      Shows what it will do and asks, shows the recovery key once, and on a terminal asks for the end of it; then it \
-      encrypts this machine's files. The recovery key opens everything when no device is left: write it on paper, or \
-      print the page of --paper. Digest, roots, signatures and proofs stay what they were.
+      Shows what it will do and asks, shows the recovery key once, and on a terminal asks for its last characters; \
+      then it encrypts this machine's files. The recovery key opens everything when no device is left: write it on \
+      paper, or print the page of --paper. Digest, roots, signatures and proofs stay the same.
 
       This device is the first member. Other devices ask for access with 'daybook device join'; what they wrote before \
       counts, and they encrypt their own files when they have joined. Copies of the folder that were made before stay \
-      plain. After an interruption, run 'daybook lock' again: it goes on with the same recovery key. In a ledger that is \
-      locked, it encrypts plain files that came back: this device's, those of retired devices, and attachments.
+      plain. After an interruption, run 'daybook lock' again: it continues with the same recovery key. In a ledger \
+      that is locked, it encrypts plain files that came back: this device's, those of retired devices, and \
+      attachments.
 
       Examples:
         daybook lock
@@ -33,7 +34,7 @@ struct LockCommand: AsyncParsableCommand {
       options.messages.show(
         Notice(
           "lock-continues",
-          "locking was interrupted and goes on with the recovery key that was shown last; 'daybook key check' says whether a paper has it"
+          "locking was interrupted and continues with the recovery key that was shown last; 'daybook key check' says whether a paper has it"
         ))
       return try await finish(path) { try await Ledger.finishLock(at: path, options: opening, progress: $0) }
     }

@@ -29,7 +29,7 @@ struct NewKeyOptions: ParsableArguments {
     }
     if SystemFolder.isWithin(paper, ledger) {
       throw LedgerError(
-        .refused, "the recovery key would lie in the ledger's folder, and be copied with it", file: paper,
+        .refused, "the recovery key would be in the ledger's folder, and be copied with it", file: paper,
         advice: "name a file outside \(ledger)")
     }
   }
@@ -65,8 +65,8 @@ struct NewKeyOptions: ParsableArguments {
     }
     let fate =
       isInUse
-      ? "keep the recovery key: 'daybook lock' goes on with it"
-      : "nothing was locked: throw the recovery key away, the command makes another when it is run again"
+      ? "keep the recovery key: 'daybook lock' continues with it"
+      : "nothing was locked: throw the recovery key away; the command makes another when you run it again"
     var error = error
     error.advice = error.advice.map { "\($0); \(fate)" } ?? fate
     return error

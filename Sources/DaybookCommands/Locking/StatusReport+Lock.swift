@@ -48,7 +48,7 @@ extension StatusReport.Lock {
       facts.append(("unlocking", "it is not finished: run 'daybook unlock' again"))
     } else if !unlockedBy.isEmpty {
       facts.append(
-        ("unlocked", .string("by \(list(unlockedBy)): run 'daybook unlock' here, too, or go on locked")))
+        ("unlocked", .string("by \(list(unlockedBy)): run 'daybook unlock' here, too, or leave it locked")))
     }
     if !lockedApart.isEmpty {
       facts.append(

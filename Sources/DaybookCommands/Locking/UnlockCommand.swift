@@ -8,8 +8,9 @@ struct UnlockCommand: AsyncParsableCommand {
     abstract: "Decrypt a locked ledger: anybody with its folder can read it again.",
     discussion: """
       Decrypts every file that this device can open. After an interruption, run it again. Other members have to run \
-      'daybook unlock', too, each on its own machine; 'daybook status' tells them. Until then they go on encrypting what \
-      they write, which this device still reads; run this again to decrypt it. The exit status is 1 if files stayed encrypted because no key here opens them.
+      'daybook unlock', too, each on its own machine; 'daybook status' tells them. Until then they keep encrypting \
+      what they write; this device can still read it: run this again to decrypt it. The exit status is 1 if files \
+      stayed encrypted because no key here opens them.
 
       Examples:
         daybook unlock

@@ -8,8 +8,8 @@ struct AppendCommand: AsyncParsableCommand {
     abstract: "Append mutations, one JSON object a line.",
     discussion: """
       A line has an event's keys without stamp and seq: op, kind, id, and set, or rel and to. A commit holds \
-      what has arrived, up to --batch lines; a bad line writes nothing of its commit, and is named with its \
-      number. Kinds of systems that are not registered are stored as they are. Links may lead to entities that do not \
+      the lines that have arrived, up to --batch; if one is bad, nothing of its commit is written, and its number is \
+      named. Kinds of systems that are not registered are stored as they are. Links may lead to entities that do not \
       exist yet. An operation that this version does not write is refused, and so are keys and kinds that look like \
       misspellings of known ones.
 
@@ -24,7 +24,7 @@ struct AppendCommand: AsyncParsableCommand {
   @Argument(help: "The file; - or nothing is the standard input.", completion: .file())
   var file = "-"
 
-  @Option(help: ArgumentHelp("At most so many events in a commit.", valueName: "n"))
+  @Option(help: ArgumentHelp("At most N events in a commit.", valueName: "n"))
   var batch = 1000
 
   @Flag(help: "All in one commit: everything or nothing.")
@@ -38,7 +38,7 @@ struct AppendCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "An idempotency key: the same again writes nothing, other content is refused (implies --atomic).",
+      "An idempotency key: the same input again writes nothing, other input is refused (implies --atomic).",
       valueName: "key"))
   var key: String?
 

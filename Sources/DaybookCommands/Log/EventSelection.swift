@@ -7,7 +7,7 @@ struct EventSelection: ParsableArguments {
   var text: String?
 
   @Option(
-    help: ArgumentHelp("Only this kind; given several times, one of these.", valueName: "kind"),
+    help: ArgumentHelp("Only this kind; may be given several times.", valueName: "kind"),
     completion: .custom(KindCompletion.complete))
   var kind: [String] = []
 
@@ -27,7 +27,7 @@ struct EventSelection: ParsableArguments {
 
   @Option(
     name: .customLong("reason"),
-    help: ArgumentHelp("Only what was written for a reason with this text.", valueName: "text"))
+    help: ArgumentHelp("Only events whose reason contains this text.", valueName: "text"))
   var why: String?
 
   /// - Parameter mayCome: an entity that does not exist yet may come; the typed text is then its whole id.

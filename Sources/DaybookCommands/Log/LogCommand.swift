@@ -7,7 +7,7 @@ struct LogCommand: AsyncParsableCommand {
     commandName: "log",
     abstract: "List events in the order of their stamps.",
     discussion: """
-      An event must meet all conditions. TEXT may stand anywhere in it. A date without a time means the whole day. On \
+      An event must meet all conditions. TEXT may occur anywhere in it. A date without a time means the whole day. On \
       a terminal, log shows the last 50 events; --limit N or --all shows more. With --follow it then shows new events \
       as they come, from this machine and from files that any tool copies into the folder, until it is interrupted. \
       Hidden values read \(Disclosure.mask) unless --reveal is given, but TEXT matches them too.
@@ -36,7 +36,7 @@ struct LogCommand: AsyncParsableCommand {
   @Flag(help: "Show all, even on a terminal.")
   var all = false
 
-  @Flag(name: .shortAndLong, help: "Then go on with what comes, until interrupted.")
+  @Flag(name: .shortAndLong, help: "Then show new events as they come, until interrupted.")
   var follow = false
 
   @OptionGroup var viewer: ViewerOptions
@@ -46,7 +46,7 @@ struct LogCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0, not \(limit)") }
-    if all, limit != nil { throw ValidationError("--limit and --all exclude one another") }
+    if all, limit != nil { throw ValidationError("--limit and --all cannot be used together") }
   }
 
   func run() async throws {

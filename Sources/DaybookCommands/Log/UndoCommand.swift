@@ -7,10 +7,11 @@ struct UndoCommand: AsyncParsableCommand {
     commandName: "undo",
     abstract: "Undo an event or a commit by writing the previous values.",
     discussion: """
-      Nothing is removed from the log: an undo is events like any others, and can be undone itself. A field gets \
-      its former value, a link goes and an unlinked one returns, what was deleted is restored and what was made \
-      is deleted. What somebody has written again since is left as it is, and named. STAMP is the stamp of any event \
-      of the commit; 'daybook log --format jsonl' shows them. Several are taken back together, as one commit.
+      Nothing is removed from the log: an undo writes ordinary events, and can be undone itself. A field gets its \
+      former value, a link is removed and an unlinked one returns, a deleted entity is restored and a new one is \
+      deleted. Values that somebody has written again since then stay as they are, and are named. STAMP is an event's \
+      stamp, as 'daybook log --format jsonl' shows it; with --commit, all of the event's commit is undone. Several \
+      stamps are undone together, in one commit.
 
       Without STAMP, undo takes back the author's last change: what --by wrote in the last commit on any machine. It \
       shows the change first; on a terminal it asks for confirmation unless --yes is given. A second undo takes the \
@@ -26,10 +27,10 @@ struct UndoCommand: AsyncParsableCommand {
   @Argument(help: "The event's stamp; several are taken back at once. By default the author's last change.")
   var stamp: [String] = []
 
-  @Flag(help: "Take the whole commit back that an event belongs to.")
+  @Flag(help: "Undo the whole commit that an event belongs to.")
   var commit = false
 
-  @Flag(name: .shortAndLong, help: "Take the last change back without asking.")
+  @Flag(name: .shortAndLong, help: "Undo the last change without asking.")
   var yes = false
 
   @OptionGroup var viewer: ViewerOptions
@@ -71,7 +72,7 @@ struct UndoCommand: AsyncParsableCommand {
     guard isWhole || yes || options.dryRun || Confirmation.isPossible else {
       throw LedgerError(
         .refused, "the last change of '\(author)' may be among the missing events",
-        advice: "see with --dry-run what would be taken back, and add --yes; or give a stamp")
+        advice: "see with --dry-run what would be undone, then add --yes; or give a stamp")
     }
     guard let change = try await ledger.lastChange(by: author, as: append.viewer) else {
       throw LedgerError(

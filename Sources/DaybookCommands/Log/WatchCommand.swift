@@ -5,10 +5,10 @@ import Daybook
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Show new events as they come: own ones, and those that any tool copies into the folder.",
+    abstract: "Show new events as they come: this machine's, and those that any tool copies into the folder.",
     discussion: """
-      Goes on until it is interrupted, or has shown as many as --limit says. Events that wait for a part of \
-      their file, or for a signature, are shown once they are there whole.
+      Runs until it is interrupted, or has shown --limit events. An event that waits for a part of its file, or for a \
+      signature, is shown once it is complete.
 
       Examples:
         daybook watch
@@ -18,7 +18,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   @OptionGroup var which: EventSelection
 
-  @Option(help: ArgumentHelp("End after so many.", valueName: "n"))
+  @Option(help: ArgumentHelp("Stop after N events.", valueName: "n"))
   var limit: Int?
 
   @OptionGroup var viewer: ViewerOptions

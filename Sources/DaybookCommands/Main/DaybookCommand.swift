@@ -15,7 +15,7 @@ public struct DaybookCommand: ParsableCommand {
     commandName: "daybook",
     abstract: "An event-sourced ledger for contacts, health records, notes, meetings and messages.",
     discussion: """
-      Every mutation is written once, in order; everything else is worked out from it. A ledger is a \
+      Every mutation is written once, in order; everything else is derived from it. A ledger is a \
       folder of plain files that zstdcat and jq can read, and that any tool may copy.
       """,
     version: "daybook \(Ledger.softwareVersion)\(sourceRevision.isEmpty ? "" : " (\(sourceRevision))")",

@@ -7,7 +7,7 @@ public struct LedgerSelection: ParsableArguments, Sendable {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The ledger's folder, or to read a .tar or .tar.zst of it. By default $DAYBOOK_LEDGER, else the nearest folder upwards with a daybook.json.",
+      "The ledger's folder, or, for reading, a .tar or .tar.zst of it. By default $DAYBOOK_LEDGER, else the nearest folder with a daybook.json, from here up.",
       valueName: "dir"),
     completion: .directory)
   var ledger: String?

@@ -34,10 +34,10 @@ package struct ManualPage {
     ("DAYBOOK_BY", "The author of what is written, where --by names none."),
     ("DAYBOOK_KEY_FILE", "A key to a locked ledger, where --key-file names none."),
     ("DAYBOOK_STATE_DIR", "Where this machine keeps its identity, keys, locks and journals."),
-    ("DAYBOOK_CACHE_DIR", "Where snapshots lie; deleting it is always safe."),
+    ("DAYBOOK_CACHE_DIR", "Where snapshots are kept; deleting it is always safe."),
     (
       "DAYBOOK_EXEC_PATH",
-      "A further folder in which parts of the command that are executables of their own lie."
+      "An additional folder for the separate executables of daybook."
     ),
     ("NO_COLOR", "If set and not empty, no colours."),
   ]

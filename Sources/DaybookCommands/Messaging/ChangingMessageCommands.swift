@@ -6,7 +6,7 @@ import Messaging
 struct EditMessageCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Write a message of yours anew.",
+    abstract: "Edit a message of yours.",
     discussion: """
       Examples:
         daybook messaging edit 0193b2c4 'See you on Tuesday?'
@@ -15,7 +15,7 @@ struct EditMessageCommand: AsyncParsableCommand {
   @Argument(help: "The message: the beginning of its id.")
   var message: String
 
-  @Argument(help: "What it says now; - reads the standard input.")
+  @Argument(help: "The new text; - reads the standard input.")
   var text: String
 
   @OptionGroup var options: MailboxOptions
@@ -34,7 +34,7 @@ struct EditMessageCommand: AsyncParsableCommand {
 struct UnsendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unsend",
-    abstract: "Take a message of yours away, from everybody.",
+    abstract: "Remove a message of yours, for everybody.",
     discussion: """
       People who have already read it have seen its text.
 

@@ -114,7 +114,7 @@ enum ContactHelp {
 struct ConversationPeopleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "people",
-    abstract: "List who takes part in a conversation, and take others in.",
+    abstract: "List the participants of a conversation, and add others.",
     discussion: """
       Examples:
         daybook messaging people bob
@@ -164,7 +164,7 @@ struct ConversationPeopleCommand: AsyncParsableCommand {
 struct LeaveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leave",
-    abstract: "Leave a conversation: you read and write it no more.",
+    abstract: "Leave a conversation: you can no longer read it or write in it.",
     discussion: """
       Examples:
         daybook messaging leave 'bob carol'
@@ -190,7 +190,7 @@ struct LeaveCommand: AsyncParsableCommand {
 struct MeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "me",
-    abstract: "Say who you are, or show it.",
+    abstract: "Set or show which user you are.",
     discussion: """
       Examples:
         daybook messaging me ann --name 'Ann Lee' --email ann@example.org
@@ -204,7 +204,7 @@ struct MeCommand: AsyncParsableCommand {
   @Flag(help: "Add a user to a ledger that already has one.")
   var new = false
 
-  @Option(help: ArgumentHelp("What others call you.", valueName: "name"))
+  @Option(help: ArgumentHelp("The name that others see.", valueName: "name"))
   var name: String?
 
   @Option(help: ArgumentHelp("Your address.", valueName: "address"))

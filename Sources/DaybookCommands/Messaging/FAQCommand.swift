@@ -53,7 +53,7 @@ struct FAQCommand: ParsableCommand {
     var answer: String
 
     @Option(
-      help: ArgumentHelp("Words that tell the question; may be given several times.", valueName: "words"))
+      help: ArgumentHelp("Words that identify the question; may be given several times.", valueName: "words"))
     var keyword: [String] = []
 
     @OptionGroup var options: MailboxOptions
@@ -143,9 +143,10 @@ struct FAQCommand: ParsableCommand {
   struct Match: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "match",
-      abstract: "Say which question a text asks, and how alike they are.",
+      abstract: "Show which of your questions a text asks, and how similar they are.",
       discussion: """
-        By the words that both have, whatever their case and accents; at least \(FAQMatcher.scoreMin) of 1.
+        Compares the words that both contain, ignoring case and accents; a match scores at least \
+        \(FAQMatcher.scoreMin) of 1.
 
         Examples:
           daybook messaging faq match 'are you open on sundays'
@@ -167,7 +168,7 @@ struct FAQCommand: ParsableCommand {
       ).best(for: text)
       guard let match, let faq = faqs.first(where: { $0.id == match.faq }) else {
         throw LedgerError(
-          .notFound, "none of your \(faqs.count) questions is asked there",
+          .notFound, "none of your \(faqs.count) questions is asked in the text",
           advice: "add one with 'daybook messaging faq add'")
       }
       try options.output.show([

@@ -14,7 +14,7 @@ struct InboxCommand: AsyncParsableCommand {
         daybook messaging inbox --format jsonl | jq '.unreadCount'
       """)
 
-  @Flag(help: "Only those with something that you have not read.")
+  @Flag(help: "Only conversations with unread messages.")
   var unread = false
 
   @OptionGroup var options: MailboxOptions
@@ -25,7 +25,7 @@ struct InboxCommand: AsyncParsableCommand {
     try await options.show(
       items, in: mailbox,
       empty: unread
-        ? "nothing that you have not read"
+        ? "there are no unread messages"
         : "there is no conversation yet; begin one with 'daybook messaging new'")
   }
 }

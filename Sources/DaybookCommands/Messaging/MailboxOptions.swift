@@ -7,7 +7,7 @@ struct MailboxOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "Who you are: an id or an address. By default $DAYBOOK_MESSAGING_USER, else the ledger's only user. No boundary against who holds the folder.",
+      "Who you are: an id or an address. By default $DAYBOOK_MESSAGING_USER, else the ledger's only user. No protection against somebody who holds the folder.",
       valueName: "user"))
   var name: String?
 

@@ -8,7 +8,7 @@ struct MarkCommand: AsyncParsableCommand {
     commandName: "mark",
     abstract: "Mark a conversation as read, pinned or muted, or set its notifications.",
     discussion: """
-      Without an option it is marked as read. Other participants do not see what you pin and mute.
+      Without an option, the conversation is marked as read. Other participants do not see what you pin and mute.
 
       Examples:
         daybook messaging mark bob
@@ -20,7 +20,7 @@ struct MarkCommand: AsyncParsableCommand {
   @Argument(help: ConversationHelp.with)
   var conversation: String
 
-  @Flag(help: "As read.")
+  @Flag(help: "Mark as read.")
   var read = false
 
   @Flag(inversion: .prefixedNo, help: "At the top of the inbox.")

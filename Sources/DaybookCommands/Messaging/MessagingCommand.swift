@@ -4,11 +4,11 @@ import ArgumentParser
 struct MessagingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "messaging",
-    abstract: "Conversations: write and read at once, and sync when there is a way.",
+    abstract: "Conversations: write and read at once, and sync when there is a connection.",
     discussion: """
-      What you send is in the ledger at once and waits for 'sync', which carries it to a shared folder or a server, and \
-      brings what others wrote. Conversations are named by who takes part, or by the beginning of their id; messages by \
-      the beginning of their id, as 'read' shows it.
+      A message that you send is in the ledger at once and waits for 'sync', which sends it to a shared folder or a \
+      server, and receives the messages of others. Conversations are named by their participants, or by the beginning \
+      of their id; messages by the beginning of their id, as 'read' shows it.
 
       Who you are: --as, else $DAYBOOK_MESSAGING_USER, else the ledger's only user.
 

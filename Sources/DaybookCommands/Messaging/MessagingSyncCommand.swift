@@ -7,7 +7,7 @@ import MessagingFolder
 struct MessagingSyncCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Bring what others wrote, and send what waits.",
+    abstract: "Receive the messages of others, and send waiting ones.",
     discussion: """
       The far side is a folder that all share (a network share, a USB stick), or a server that speaks Firestore's \
       protocol. The files of a folder are plain, or encrypted with --folder-key. A run may stop at any point: the next one continues. A message that gets no answer is sent again, three times \
@@ -32,7 +32,7 @@ struct MessagingSyncCommand: AsyncParsableCommand {
       options.messages.show(
         Notice(
           "plain-folder",
-          "the ledger is locked, and this folder is not: the messages in it can be read by anybody who has it; "
+          "the ledger is locked, but this folder is not encrypted: anybody who has it can read its messages; "
             + "'daybook messaging key' makes a key for an encrypted one"))
     }
     let report = try await FarSync(mailbox.ledger, with: far, named: name, as: mailbox.user).run()
@@ -40,7 +40,7 @@ struct MessagingSyncCommand: AsyncParsableCommand {
     if let folder = far as? FolderFarSide {
       for file in await folder.damagedFiles {
         options.messages.show(
-          Notice("damaged", "'\(file)' in the far side's folder is not whole: it was passed over"))
+          Notice("damaged", "'\(file)' in the far side's folder is incomplete, and was skipped"))
       }
     }
     try options.output.show([
@@ -59,7 +59,7 @@ struct MessagingSyncCommand: AsyncParsableCommand {
     if let reason = report.unreachable {
       throw LedgerError(
         .unreachable, "the far side does not answer: \(reason)",
-        advice: "what waits is safe in the ledger; sync again later")
+        advice: "waiting messages are safe in the ledger; sync again later")
     }
     if report.failed > 0 { throw Finished(ExitStatus.no) }
   }
@@ -82,9 +82,9 @@ struct FarSideOptions: ParsableArguments {
 
   func validate() throws {
     if (folder == nil) == (server == nil) {
-      throw ValidationError("name the far side with --folder or --server, one of them")
+      throw ValidationError("name the far side with either --folder or --server")
     }
-    if folderKey != nil, folder == nil { throw ValidationError("--folder-key goes with --folder") }
+    if folderKey != nil, folder == nil { throw ValidationError("--folder-key needs --folder") }
   }
 
   /// The far side, and what to call it.

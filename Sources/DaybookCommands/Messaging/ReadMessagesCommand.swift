@@ -6,10 +6,10 @@ import Messaging
 struct ReadMessagesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read",
-    abstract: "Show a conversation in its order; a dot marks what you have not read.",
+    abstract: "Show a conversation in order; a dot marks unread messages.",
     discussion: """
-      Messages are in the order in which the far side accepted them, then what still waits. A table shows the last 50. \
-      --mark marks the messages that are shown as read; 'mark' marks all.
+      Messages are in the order in which the far side accepted them, then those that still wait. A table shows the \
+      last 50. --mark marks the messages that are shown as read; 'mark' marks all.
 
       Examples:
         daybook messaging read bob
@@ -27,14 +27,14 @@ struct ReadMessagesCommand: AsyncParsableCommand {
     help: ArgumentHelp("Show only the last N; by default 50 in a table, otherwise all.", valueName: "n"))
   var limit: Int?
 
-  @Flag(help: "All of them, in a table too.")
+  @Flag(help: "Show all, even in a table.")
   var all = false
 
   @OptionGroup var options: MailboxOptions
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0, not \(limit)") }
-    if all, limit != nil { throw ValidationError("--limit and --all exclude one another") }
+    if all, limit != nil { throw ValidationError("--limit and --all cannot be used together") }
   }
 
   func run() async throws {
@@ -56,7 +56,8 @@ struct ReadMessagesCommand: AsyncParsableCommand {
 }
 
 enum ConversationHelp {
-  static let with: ArgumentHelp = "The conversation: the names of who takes part, or the beginning of its id."
+  static let with: ArgumentHelp =
+    "The conversation: the names of its participants, or the beginning of its id."
 }
 
 extension MessageItem: Listed {

@@ -21,7 +21,7 @@ struct FirestoreCommand: ParsableCommand {
       commandName: "rules",
       abstract: "Print the security rules: who may read and write what.",
       discussion: """
-        They hold the same rules as the other far sides. Deploy them with 'firebase deploy --only firestore:rules'.
+        They enforce the same rules as the other far sides. Deploy them with 'firebase deploy --only firestore:rules'.
 
         Examples:
           daybook messaging firestore rules > firestore.rules
@@ -52,9 +52,9 @@ struct FolderKeyCommand: ParsableCommand {
     commandName: "key",
     abstract: "Make the key to an encrypted folder of messages.",
     discussion: """
-      Writes a new key into a new file, for you alone. Give it to those who share the folder, by another way than the \
-      folder. Then each of you syncs with it; the first sync with an empty folder makes that an encrypted one. What is \
-      encrypted cannot be read without the key, so keep a copy of it.
+      Writes a new key to a new file that only you can read. Give the key to those who share the folder, but not \
+      through the folder. Then each of you syncs with it; the first sync with an empty folder makes it an encrypted \
+      one. Encrypted data cannot be read without the key, so keep a copy of it.
 
       Examples:
         daybook messaging key chat.key

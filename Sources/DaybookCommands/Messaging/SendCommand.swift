@@ -6,9 +6,9 @@ import Messaging
 struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send",
-    abstract: "Write a message; it is there at once, and goes out with the next sync.",
+    abstract: "Write a message; it appears at once, and is sent with the next sync.",
     discussion: """
-      A picture that is small, or brings a small one along as those of cameras do, is sent with that as its thumbnail.
+      A small picture is its own thumbnail; for a larger one, the preview that cameras embed is sent as the thumbnail.
 
       Examples:
         daybook messaging send bob 'See you on Monday?'
@@ -23,7 +23,7 @@ struct SendCommand: AsyncParsableCommand {
   var text: String?
 
   @Option(
-    help: ArgumentHelp("A file to send along; may be given several times.", valueName: "file"),
+    help: ArgumentHelp("A file to attach; may be given several times.", valueName: "file"),
     completion: .file())
   var attach: [String] = []
 

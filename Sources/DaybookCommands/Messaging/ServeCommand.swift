@@ -9,8 +9,8 @@ struct ServeCommand: AsyncParsableCommand {
     abstract: "Run a server on this machine to try messaging with, until you stop it.",
     discussion: """
       The server speaks Firestore's protocol and applies the same access rules as every far side. It listens on the \
-      loopback address, so other machines cannot reach it. It is meant for trials: one process, one disk. A token stands \
-      for the user that it was made for. Without --folder the data is lost when the server stops.
+      loopback address, so other machines cannot reach it. It is meant for trials: one process, one disk. A token \
+      identifies the user that it was made for. Without --folder the data is lost when the server stops.
 
       Examples:
         mkdir server && daybook messaging serve --folder server --user ann --user bob

@@ -8,7 +8,7 @@ struct PlannerCommand: ParsableCommand {
     abstract: "Meetings from calendars, with the notes and the people around them.",
     discussion: """
       Meetings, notes, people and tags are named by a part of their name or the beginning of their id, people by their \
-      e-mail too. The name of a list lists; a word after it does more: 'planner people', 'planner people show'.
+      e-mail too. The name of a list prints the list; a subcommand does more: 'planner people', 'planner people show'.
 
       Examples:
         daybook planner sync calendar work.ics
@@ -43,9 +43,9 @@ struct PlannerSyncCommand: ParsableCommand {
       discussion: """
         \(CalendarOptions.discussion)
 
-        Whom an entry invites is a person by the address, made where there is none yet and linked to the meeting; \
-        the organizer's name and address stay words. What you wrote of a meeting (purpose, outcomes, action items, \
-        summary, notes, tags) no calendar touches.
+        Each invited address is a person, who is created if there is none yet, and linked to the meeting; the \
+        organizer's name and address stay text. A calendar never changes what you wrote about a meeting (purpose, \
+        outcomes, action items, summary, notes, tags).
 
         Examples:
           daybook planner sync calendar calendar.ics

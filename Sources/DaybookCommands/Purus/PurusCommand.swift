@@ -6,8 +6,8 @@ struct PurusCommand: ParsableCommand {
     commandName: "purus",
     abstract: "Medical records of people and pets: entries, weights, costs, vaccinations, an emergency card.",
     discussion: """
-      A record is named by a part of its name, or by the beginning of its id. What identifies somebody or says \
-      what was found is hidden unless --reveal asks for it; what is written to a file is whole.
+      A record is named by a part of its name, or by the beginning of its id. Identifying data and \
+      medical findings are hidden unless --reveal is given; a file contains all values.
 
       Examples:
         daybook purus record new 'Ann Lee'

@@ -22,10 +22,10 @@ struct ReplicaCommand: ParsableCommand {
       commandName: "list",
       abstract: "List the replicas: what is held of each, when it last wrote, what is missing.",
       discussion: """
-        'behind' counts the lines (events and ends of commits) that others are known to have held of a \
-        replica beyond those that are here. 'standing' is ok, or names what was found in its files: \
-        unattested-tail is unsigned, forged is wrongly signed, quarantined is of somebody else; none of \
-        these is ever applied. Of one that is unknown there is nothing here that its key has signed.
+        'behind' counts a replica's lines (events and ends of commits) that others are known to hold and that are \
+        missing here. 'standing' is ok, or names what was found in its files: unattested-tail is unsigned, forged is \
+        wrongly signed, quarantined is of somebody else; none of these is ever applied. If it is unknown, nothing here \
+        is signed with the replica's key.
 
         Examples:
           daybook replica list --format json | jq '.[] | select(.behind > 0)'
@@ -75,7 +75,7 @@ struct ReplicaCommand: ParsableCommand {
       commandName: "retire",
       abstract: "Retire a replica: its machine is gone, or continues as a new replica.",
       discussion: """
-        What it wrote stays. Should its machine be there after all, it makes a new replica with its next \
+        What it wrote stays. If its machine is still in use, it makes a new replica with its next \
         write, and says so.
 
         Examples:

@@ -7,12 +7,12 @@ struct ReplicateCommand: AsyncParsableCommand {
     commandName: "replicate",
     abstract: "Bring the ledger and another copy of it to the same events.",
     discussion: """
-      DIR is a copy of this ledger on a stick, a mounted share, or in a folder that rclone or Syncthing carries on; \
-      or an empty or new folder, which becomes one. What each side lacks is checked and copied; nothing is \
-      overwritten that holds something else, and files that are not part of the ledger are left alone. It may be \
-      broken off at any moment, and run again.
+      DIR is a copy of this ledger on a stick, a mounted share, or in a folder that rclone or Syncthing copies on; or \
+      an empty or new folder, which becomes one. What each side lacks is checked and copied; a file with other content \
+      is not overwritten, and files that are not part of the ledger are left alone. You can interrupt it at any moment \
+      and run it again.
 
-      The exit status is 1 when something was not copied because it does not check.
+      The exit status is 1 when something was not copied because it failed a check.
 
       Examples:
         daybook replicate /media/stick/family.daybook
@@ -23,13 +23,14 @@ struct ReplicateCommand: AsyncParsableCommand {
   @Argument(help: "The other copy's folder.", completion: .directory)
   var dir: String
 
-  @Flag(help: "Only take what is lacking here; write nothing to DIR.")
+  @Flag(help: "Only copy what is missing here; write nothing to DIR.")
   var pull = false
 
-  @Flag(help: "Only give what is lacking in DIR; take nothing.")
+  @Flag(help: "Only copy what is missing in DIR; write nothing here.")
   var push = false
 
-  @Flag(help: "Read and compare also what both have by name: mends what has rotted on a disk.")
+  @Flag(
+    help: "Also compare the content of files that both have by name; repairs files that a disk has damaged.")
   var compare = false
 
   @Flag(help: "Say what would be copied, and do nothing.")
@@ -40,7 +41,7 @@ struct ReplicateCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard !(pull && push) else {
-      throw ValidationError("--pull and --push exclude one another; without them it goes both ways")
+      throw ValidationError("--pull and --push cannot be used together; without them, both sides are updated")
     }
     guard !dir.isEmpty else { throw ValidationError("DIR is empty: name a folder") }
   }

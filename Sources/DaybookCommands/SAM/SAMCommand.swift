@@ -4,9 +4,9 @@ import ArgumentParser
 struct SAMCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sam",
-    abstract: "The CRM: people, evidence, insights and what a practice does every day.",
+    abstract: "The CRM: people, evidence, insights and the daily work of a practice.",
     discussion: """
-      The name of a list lists; a word after it changes the list: 'sam consents', 'sam consents grant'. People, \
+      The name of a list prints it; a subcommand changes it: 'sam consents', 'sam consents grant'. People, \
       contexts and products are named by a part of their name or the beginning of their id; everything else by \
       the beginning of its id, as the lists show it.
 

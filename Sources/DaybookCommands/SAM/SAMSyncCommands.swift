@@ -48,8 +48,8 @@ struct SAMSyncMailCommand: AsyncParsableCommand {
     discussion: MailOptions.discussion + """
 
 
-      This is what 'daybook import mbox' and 'daybook import eml' do, file by file as each begins. Only what changed \
-      is written, so the same mailbox again writes nothing, and one that grew writes what is new.
+      Each file is imported as by 'daybook import mbox' or 'daybook import eml', depending on how it begins. Only \
+      changes are written, so the same mailbox again writes nothing, and one that grew writes what is new.
 
       Examples:
         daybook sam sync mail ~/mail/inbox

@@ -23,27 +23,28 @@ struct EmbedderOptions: ParsableArguments {
       valueName: "command"))
   var embedCommand: String?
 
-  @Flag(help: "The command is run for each text, reads it as it is, and prints one JSON list of numbers.")
+  @Flag(
+    help: "Run the command once for each text: it reads the plain text, and prints one JSON list of numbers.")
   var plain = false
 
   @Option(
     help: ArgumentHelp(
-      "What the command's vectors are called, which are compared with those of that name alone; by default the command itself.",
+      "The name of the command's vectors, which are compared only with vectors of that name; by default the command itself.",
       valueName: "name"))
   var embedName: String?
 
   func validate() throws {
     if (embedder == nil) != (model == nil) {
-      throw ValidationError("--embedder and --model are given together")
+      throw ValidationError("--embedder and --model must be given together")
     }
     if embedder != nil, embedCommand != nil {
-      throw ValidationError("--embedder and --embed-command exclude one another")
+      throw ValidationError("--embedder and --embed-command cannot be used together")
     }
     if embedCommand == nil, plain || embedName != nil {
-      throw ValidationError("--plain and --embed-name go with --embed-command")
+      throw ValidationError("--plain and --embed-name need --embed-command")
     }
     if let embedName, embedName.allSatisfy(\.isWhitespace) {
-      throw ValidationError("--embed-name takes a name")
+      throw ValidationError("--embed-name needs a name")
     }
   }
 

@@ -7,9 +7,9 @@ struct SearchCommand: AsyncParsableCommand, ValueArguments {
     commandName: "search",
     abstract: "Find entities of any kind by the words in their texts.",
     discussion: """
-      Whatever the case and accents. Found is what holds all the words, in whichever fields; where nothing does, \
-      what holds any. Words in quotes are a phrase. A word that ends in * is the beginning of words, and the last one \
-      may be too. Rare words count more than frequent ones, and words in titles and names more than others.
+      Ignores case and accents. Finds entities that contain all the words, in any fields; if there are none, those \
+      that contain any. Words in quotes are a phrase. A word that ends in * matches the beginning of words, and so may \
+      the last word. Rare words count more than frequent ones, and words in titles and names more than others.
 
       Hidden fields are neither searched nor shown unless --reveal is given.
 
@@ -28,7 +28,7 @@ struct SearchCommand: AsyncParsableCommand, ValueArguments {
     completion: .custom(KindCompletion.complete))
   var kind: [String] = []
 
-  @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+  @Option(help: ArgumentHelp("Show at most N.", valueName: "n"))
   var limit = 20
 
   @OptionGroup var cut: CutOptions
@@ -57,9 +57,9 @@ struct SearchCommand: AsyncParsableCommand, ValueArguments {
   /// What the hits alone do not say, on the standard error.
   private func tell(_ result: SearchResult) {
     if result.count == 0 {
-      options.messages.show(Notice("empty", "nothing holds any of these words"))
+      options.messages.show(Notice("empty", "nothing contains any of these words"))
     } else if result.isSome, result.count > 0 {
-      options.messages.show(Notice("some", "nothing holds all of these words; these hold some of them"))
+      options.messages.show(Notice("some", "nothing contains all of these words; these contain some of them"))
     }
     if result.count > result.hits.count {
       options.messages.show(

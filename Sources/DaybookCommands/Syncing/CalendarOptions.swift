@@ -10,7 +10,7 @@ struct CalendarOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "From when to when, such as 2026-01-01..2026-12-31, both included, or now-30d..now+90d.",
+      "The time span, such as 2026-01-01..2026-12-31, both included, or now-30d..now+90d.",
       valueName: "from..to"))
   var window: String?
 
@@ -18,15 +18,15 @@ struct CalendarOptions: ParsableArguments {
 
   /// What the help of such a command says of every system.
   static let discussion = """
-    An entry is known by its UID, an occurrence of one that repeats also by its date. Only what changed is \
-    written, so the same file again writes nothing; what you deleted stays deleted. An entry that cannot be \
-    read is skipped and named with file and line, the rest is done, and the exit status is 65.
+    An entry is identified by its UID, an occurrence of one that repeats also by its date. Only changes are written, \
+    so importing the same file again writes nothing; what you deleted stays deleted. An entry that cannot be read is \
+    skipped and named with file and line, the rest is imported, and the exit status is 65.
 
-    Repeating entries are imported within one year either side of now, or within the window. With a window the \
-    calendar counts as complete there: what starts outside is left out, and what the ledger holds from \
-    this calendar, but the calendar no longer has, is taken back; it returns with the calendar. What is \
-    cancelled is taken back in any case, and so are occurrences that a repeating entry no longer has, such as after it \
-    moved. The summary says how many went.
+    Repeating entries are imported within one year either side of now, or within the window. With a window, the \
+    calendar counts as complete there: entries that start outside are left out, and entries that the ledger holds from \
+    this calendar, but the calendar no longer has, are removed; they return when the calendar has them again. \
+    Cancelled entries are always removed, and so are occurrences that a repeating entry no longer has, such as after \
+    it moved. The summary says how many were removed.
     """
 
   /// Reads the files and makes the entities of one kind what they say.

@@ -9,16 +9,17 @@ struct ContactsOptions: ParsableArguments {
     completion: .file(extensions: ["vcf", "vcard"]))
   var files: [String]
 
-  @Flag(help: "The files are all of the address book: archive who is in none of them.")
+  @Flag(help: "The files are the complete address book: archive people who are in none of them.")
   var complete = false
 
   @OptionGroup var sync: SyncOptions
 
   /// What the help of such a command says.
   static let discussion = """
-    A card is known by its UID, otherwise by its name and first address; Planner knows people by an e-mail \
-    address. Only what changed is written, so the same file again writes nothing; what you deleted stays deleted. A card that cannot be read is skipped and \
-    named with file and line, the rest is done, and the exit status is 65.
+    A card is identified by its UID, otherwise by its name and first address; Planner identifies people by an e-mail \
+    address. Only changes are written, so importing the same file again writes nothing; what you deleted stays \
+    deleted. A card that cannot be read is skipped and named with file and line, the rest is imported, and the exit \
+    status is 65.
     """
 
   func run<Target: ContactTarget>(_ target: Target.Type) async throws {

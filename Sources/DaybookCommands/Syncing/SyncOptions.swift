@@ -3,7 +3,7 @@ import Daybook
 
 /// What every sync takes, and how it ends.
 struct SyncOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("What to call the source; by default it names itself.", valueName: "name"))
+  @Option(help: ArgumentHelp("The name of the source; by default taken from the files.", valueName: "name"))
   var source: String?
 
   @OptionGroup var erased: ErasedOption

@@ -98,7 +98,7 @@ public struct AppFormsImporter: Importer {
         return
       }
       guard let object = value.object else {
-        return ready.append(.skipped(remark("no entity: it is not a JSON object", at: offset)))
+        return ready.append(.skipped(remark("not an entity: it is not a JSON object", at: offset)))
       }
       add(object, place, at: offset, in: state)
     }
@@ -112,7 +112,8 @@ public struct AppFormsImporter: Importer {
     guard let place,
       let kind = place.kind ?? said ?? FormNames.kind(of: object, among: state.schemas, system: system)
     else {
-      return ready.append(.skipped(remark("its fields do not tell its kind; --kind does", at: offset)))
+      return ready.append(
+        .skipped(remark("its kind cannot be known from its fields; name it with --kind", at: offset)))
     }
     var object = object
     for member in place.fields where object[member.key] == nil { object[member.key] = member.value }

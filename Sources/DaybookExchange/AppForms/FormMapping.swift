@@ -21,9 +21,9 @@ struct FormMapping {
     _ object: JSONObject, _ kind: String, id: String?, owner: (field: String, id: String)?, depth: Int
   ) throws(ValueProblem) -> [ImportedEntity] {
     guard let schema = schemas[kind] else {
-      throw ValueProblem(what: "is of no kind of this ledger: \(kind)")
+      throw ValueProblem(what: "has a kind that this ledger does not have: \(kind)")
     }
-    guard depth < Self.depthMax else { throw ValueProblem(what: "is nested too deep") }
+    guard depth < Self.depthMax else { throw ValueProblem(what: "is nested too deeply") }
     var entity = ImportedEntity(kind, try name(object, schema, id))
     if let owner { entity.fields[owner.field] = .string(owner.id) }
     var nested: [ImportedEntity] = []
@@ -144,7 +144,7 @@ struct FormMapping {
       .first { !$0.isNull }
     if let id = said?.string ?? said?.int.map({ String($0) }) ?? place {
       guard (1...200).contains(id.utf8.count) else {
-        throw ValueProblem(what: "has an id that is not a name")
+        throw ValueProblem(what: "has an id that is empty or too long")
       }
       return .id(aliases["\(schema.kind) \(id)"] ?? id)
     }

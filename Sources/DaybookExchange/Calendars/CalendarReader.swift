@@ -30,7 +30,7 @@ enum CalendarReader {
           file.remarks.append(
             (
               block.line,
-              "the event is larger than \(CalendarScan.blockBytesMax >> 20) MiB: only what is shown of it is kept"
+              "the event is larger than \(CalendarScan.blockBytesMax >> 20) MiB: only the shown fields are kept"
             ))
         }
         if scan.methods[block.calendar] == "CANCEL" { entry.status = "CANCELLED" }

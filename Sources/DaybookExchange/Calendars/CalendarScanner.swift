@@ -101,7 +101,7 @@ struct CalendarScan {
           if inner.count < CalendarScan.innerMax {
             inner.append(value)
           } else if open?.problem == nil {
-            open?.problem = "components nested too deep in line \(number)"
+            open?.problem = "components nested too deeply in line \(number)"
           }
         }
       case "END":

@@ -90,7 +90,7 @@ struct CalendarZones {
     if told.count < 100, told.insert(name).inserted {
       tell(
         embedded == nil
-          ? "of the zone '\(name)' only the offset is known; its times in summer may be an hour off"
+          ? "only the offset of the zone '\(name)' is known; its times in summer may be an hour off"
           : "not all rules of the zone '\(name)' can be followed; its times may be off")
     }
     return zone

@@ -83,7 +83,7 @@ struct VCardBuilder {
     card.kept = kept
     card.formattedName = formattedNames.sorted.first ?? card.composedName
     guard card.formattedName != nil || card.uid != nil else {
-      return .skipped(line: card.line, reason: "nothing in the card names or identifies anybody")
+      return .skipped(line: card.line, reason: "the card has no name and no identifier")
     }
     return .card(card)
   }

@@ -52,7 +52,7 @@ struct RecordOwners {
     }.map(\.key)
     if similar.count == 1, !word.isEmpty { return similar[0] }
     throw LedgerError(
-      .usage, similar.isEmpty ? "there is no record '\(text)'" : "'\(text)' may be \(similar.count) records",
+      .usage, similar.isEmpty ? "there is no record '\(text)'" : "'\(text)' matches \(similar.count) records",
       advice: "see 'daybook purus list', and give an id")
   }
 

@@ -50,7 +50,7 @@ final class ArchiveFile {
   init(_ path: String, hidden: String? = nil) throws(LedgerError) {
     (file, self.hidden) = (try OpenFile(path), hidden)
     guard let made = archive_read_new() else {
-      throw LedgerError(.inputOutput, "there is no memory to read the archive", file: path)
+      throw LedgerError(.inputOutput, "there is not enough memory to read the archive", file: path)
     }
     archive = made
     archive_read_support_filter_all(archive)
@@ -138,7 +138,7 @@ final class ArchiveFile {
 
   private var reason: String { archive_error_string(archive).map { ": " + String(cString: $0) } ?? "" }
 
-  private static let advice = "get it again where it comes from"
+  private static let advice = "get it again from its source"
 
   /// `messages.json.gz` holds `messages.json`.
   private static func unpackedName(_ path: String) -> String {

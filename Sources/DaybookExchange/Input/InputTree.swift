@@ -133,7 +133,7 @@ public struct InputTree {
   private static func refuseArchive(_ input: OpenFile) throws(LedgerError) {
     guard ArchiveFile.begins(try input.peek(ArchiveFile.beginningSizeBytes)) else { return }
     throw LedgerError(
-      .badData, "an archive or a compressed file cannot come in through the standard input",
+      .badData, "an archive or a compressed file cannot be read from the standard input",
       file: standardInputName, advice: "save it, and name the file")
   }
 

@@ -76,6 +76,6 @@ final class OpenFile {
   static func error(_ what: String, _ path: String) -> LedgerError {
     LedgerError(
       .inputOutput, "\(what): \(String(cString: strerror(errno)))", file: path,
-      advice: "check its name and its rights")
+      advice: "check its name and its permissions")
   }
 }

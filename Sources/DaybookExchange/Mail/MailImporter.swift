@@ -85,7 +85,7 @@ public struct MailImporter: Importer {
       SyncRemark(file: mailbox.name, line: message.line, reason: reason)
     }
     guard var read = reader.read(message.bytes, line: message.line, fromLine: message.fromLine) else {
-      return passOver(remark("no field that mail has: this is not a message"), mailbox)
+      return passOver(remark("it has no mail header: it is not a message"), mailbox)
     }
     for flag in MaildirName.flags(mailbox.name) where !read.message.labels.contains(flag) {
       read.message.labels.append(flag)
@@ -130,6 +130,6 @@ public struct MailImporter: Importer {
     passedOver = nil
     guard count > 1 else { return first }
     let others = count == 2 ? "another file" : "\(count - 1) other files"
-    return SyncRemark(file: first.file, reason: "this and \(others) are not mail, and are passed over")
+    return SyncRemark(file: first.file, reason: "this and \(others) are not mail, and are skipped")
   }
 }

@@ -76,7 +76,7 @@ struct FrontMatter: Sendable, Equatable {
         default: break
         }
         if depth > depthMax || dashes > depthMax {
-          throw Refusal(line: index + 1, reason: "the front matter is nested too deep")
+          throw Refusal(line: index + 1, reason: "the front matter is nested too deeply")
         }
       }
     }
@@ -94,7 +94,7 @@ struct FrontMatter: Sendable, Equatable {
     guard let root else { return }
     guard case .mapping(let mapping) = root else {
       if case .scalar(let scalar) = root, scalar.string.isEmpty { return }
-      throw Refusal(reason: "the front matter is YAML without names")
+      throw Refusal(reason: "the front matter is YAML, but has no names with values")
     }
     var left = Self.valuesMax
     for (key, value) in mapping {

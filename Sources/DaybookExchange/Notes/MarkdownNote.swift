@@ -62,11 +62,11 @@ struct MarkdownNote: Sendable {
       return String(decoding: wide.convert(Array(bytes.dropFirst(2))) + wide.finish(), as: UTF8.self)
     }
     if let text = String(validating: bytes.dropFirst(found.markLength), as: UTF8.self) {
-      if text.utf8.contains(0) { throw NotText(reason: "it has bytes that no text has") }
+      if text.utf8.contains(0) { throw NotText(reason: "it has bytes that do not occur in text") }
       return text
     }
     let isOther = bytes.contains { $0 < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].contains($0) }
-    guard !isOther else { throw NotText(reason: "it has bytes that no text has") }
+    guard !isOther else { throw NotText(reason: "it has bytes that do not occur in text") }
     return Charset.decode(bytes)
   }
 

@@ -28,7 +28,7 @@ struct NoteManifest {
       let notes = object["notes"]?.object
     else {
       throw LedgerError(
-        .badData, "it does not tell which notes the files are", file: stream.name,
+        .badData, "it does not say which note each file is", file: stream.name,
         advice: "export the notes again")
     }
     (self.notes, base) = (notes, String(stream.path.dropLast(Self.fileName.count)))

@@ -55,7 +55,7 @@ public struct NotesImporter: Importer {
           .notice(
             SyncRemark(
               file: folder, line: 1,
-              reason: "\(count) \(count == 1 ? "file is" : "files are") not Markdown, and passed over"))
+              reason: "\(count) \(count == 1 ? "file is" : "files are") not Markdown, and skipped"))
         }
         continue
       }
@@ -73,7 +73,7 @@ public struct NotesImporter: Importer {
       if let other = places[folder.name], other.place != place {
         throw LedgerError(
           .usage, "two folders are called '\(folder.name)': \(other.shown) and \(folder.shown)",
-          advice: "take each in by itself, with a --source of its own")
+          advice: "import each separately, with its own --source")
       }
       places[folder.name] = (folder.shown, place)
     }
@@ -125,14 +125,15 @@ public struct NotesImporter: Importer {
           .skipped(
             SyncRemark(
               file: stream.name, line: 1,
-              reason: "FreeThoughts wrote it: 'daybook freethoughts import' imports it as what it was"))
+              reason: "FreeThoughts exported it: use 'daybook freethoughts import', which restores its notes")
+          )
         ]
       }
       entities = FreeThoughtsNotes.entities(
         of: note, document: FileTime.canonical(stream.name) ?? stream.name, source, time: time, in: state)
     }
     if let other = takenBefore(entities.first, stream) {
-      let reason = "it is the same note as \(other), and left out: give one of them another id or place"
+      let reason = "it is the same note as \(other), and is skipped: give one of them another id or place"
       return [.skipped(SyncRemark(file: stream.name, line: 1, reason: reason))]
     }
     steps.append(.record(ImportedRecord(file: stream.name, line: 1, entities: entities, source: source)))

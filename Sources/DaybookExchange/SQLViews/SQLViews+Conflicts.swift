@@ -12,35 +12,36 @@ extension SQLViews {
       view(
         "daybook_seen",
         """
-        What each commit adds to what its replica had seen: leaves of another, first to end, and the root of its tree
-        at the end; without a root where format 1 names leaves behind a gap.
+        What each commit adds to what its replica had seen: the leaves of another replica, from first to end, and the
+        root of that replica's tree at the end. The root is missing where format 1 names leaves behind a gap.
         """, seen),
       kept(
         "daybook_knowledge",
         """
-        The same for each history of a replica that has forked, and of which history of another it is the tree: where
-        nobody signed that root, what all of them share; without a root, nothing of a replica that has forked.
+        The same for each history of a replica that has forked, with the history of the other replica that the tree
+        belongs to. Where nobody signed that root, only what all of its histories share counts; without a root, nothing
+        of a replica that has forked counts.
         """, knowledge),
       kept(
         "daybook_contenders",
         """
-        The writes of registers that several replicas wrote. Of one replica those suffice that its latest write, made
-        in knowledge of the others, does not cover.
+        The writes of registers that several replicas wrote, without those of a replica that are covered by its latest
+        write, which was made in knowledge of them.
         """, contenders),
       kept(
         "daybook_heads",
         """
-        The heads of those registers: writes that no other write to the register had seen. A write had seen what
-        precedes it in its replica, and what the commits so far say was seen there; of a field for which it says what
-        its author had read ("was"), only up to that.
+        The heads of those registers: writes that no other write to the register had seen. A write had seen everything
+        before it in its replica, and what the commits so far name as seen; where it names what its author had read of a
+        field ("was"), only up to that.
         """, heads),
       view(
-        "daybook_merged", "Fields with a policy that several replicas wrote at once: what they read as.",
+        "daybook_merged", "Fields with a policy that several replicas wrote at once: their merged values.",
         merged),
       view(
         "daybook_conflicts",
         """
-        Heads that disagree, a row for each: side 1 shows. Of fields, links, presence, and of deletes with edits
+        Heads that disagree, one row each; side 1 shows. They are of fields, links, presence, and deletes with edits
         ("deleted" where the delete won, "revived" where it did not). 'daybook conflicts' also finds what a delete
         hides, values that must be unique, and broken rules.
         """, conflicts),

@@ -15,8 +15,8 @@ extension SQLViews {
       kept(
         "daybook_erased",
         """
-        The lines of which something is erased, and of it all fields or those of these names: by each event whose
-        erasure is not withdrawn, or was withdrawn when the line's replica had begun.
+        The lines with erased values, and the erased fields: all of them, or those named. Every erase event counts whose
+        erasure is not withdrawn, or was withdrawn when the line's replica had already begun it.
         """, erased),
       kept(
         "daybook_vouched",
@@ -29,8 +29,8 @@ extension SQLViews {
       kept(
         "daybook_counted",
         """
-        The lines of events that count: the text where a file has it, else a stub that somebody vouches for; one that
-        has values only if its own replica does.
+        The lines of events that count: the text where a file has it, else a stub that somebody vouches for. A stub
+        that still has values counts only if its own replica vouches for it.
         """, counted),
     ]
   }

@@ -14,23 +14,24 @@ extension SQLViews {
         "daybook_leaves",
         """
         The lines of every file in their order. A header says how many leaves and events its replica has before it;
-        each line after it is the next. A commit counts if a signed one follows in its file and all of its lines are as
-        they must be. What follows one that is not so counts no more: in an open file up to the next header, of a
-        sealed one's frame nothing does.
+        each line after it is the next. A commit counts if a signed one follows in its file and all of its lines are
+        valid. Nothing after an invalid commit counts: in an open file, up to the next header; in a sealed file, nothing
+        of its frame counts.
         """, leaves),
       kept(
         "daybook_log",
         """
         Each leaf once: an open file and the sealed one made from it hold the same lines. A commit's leaf is its line
-        without its signature; "files" are numbers of those that hold it. Of one leaf there may be the text and stubs.
+        without its signature; "files" are the numbers of the files that hold it. A leaf may have a text and stubs.
         """, log),
     ] + erasingStatements + [
       kept(
         "daybook_events",
         """
-        Every event that is applied, without what is erased of it; "erased" names those fields. It counts at "ordered": its "at", if that names its own replica and is at most
-        as many counter steps above the greatest stamp as there are events; else its stamp. Of two writes to the same
-        register the one with the greater (ordered, stamp, hash) wins.
+        Every event that is applied, without its erased values; "erased" names those fields. It counts at "ordered": its
+        "at", if that names its own replica and is at most as many counter steps above the greatest stamp as there are
+        events; else its stamp. Of two writes to the same register, the one with the greater (ordered, stamp, hash)
+        wins.
         """, events)
     ]
   }
@@ -80,7 +81,7 @@ extension SQLViews {
       return [
         isLive
           ? ""
-          : Self.comment("What an earlier session left in the warehouse is written anew.")
+          : Self.comment("Tables that an earlier session left in the warehouse are replaced.")
             + "SET spark.sql.legacy.allowNonEmptyLocationInCTAS = true;\n",
         Self.comment("Each file whole: at most 64 MiB.")
           + "CREATE OR REPLACE TEMPORARY VIEW daybook_files USING text\n"
@@ -189,8 +190,8 @@ extension SQLViews {
     return view(
       "daybook_history",
       """
-      A row for each field and link that an event wrote, one for an event that wrote none: deletes, what a source has.
-      Values are JSON, as they were written.
+      A row for each field and link that an event wrote, and one for an event that wrote none, such as a delete or a
+      source's presence. Values are JSON, as they were written.
       """,
       """
         WITH

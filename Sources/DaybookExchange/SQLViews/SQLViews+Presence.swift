@@ -9,8 +9,8 @@ extension SQLViews {
       kept(
         "daybook_relations",
         """
-        What the systems declare: which field or link is which relation (of former names the first counts most), and
-        which end goes with the other.
+        What the systems declare: which field or link is which relation (of former names, the first takes precedence),
+        and which end is hidden with the other.
         """, relations),
       kept(
         "daybook_links",
@@ -21,7 +21,7 @@ extension SQLViews {
         "What is deleted or gone from its source, and what belongs to such an owner: as far up as owners have owners.",
         gone),
       kept(
-        "daybook_entities", "Every entity of which anything was written, and whether it is there.",
+        "daybook_entities", "Every entity that was ever written, and whether it is there.",
         """
           SELECT l.kind, l.id, l.first_stamp, l.last_stamp, l.is_alive, l.is_deleted, g.id IS NOT NULL AS is_gone,
             l.is_alive AND g.id IS NULL AS is_there
@@ -121,7 +121,7 @@ extension SQLViews {
     while !level.isEmpty {
       guard depth <= owners.count else {
         throw LedgerError(
-          .usage, "the kinds \(level.sorted().joined(separator: ", ")) go with one another in a circle",
+          .usage, "the kinds \(level.sorted().joined(separator: ", ")) own one another in a circle",
           advice: "views cannot follow that; see 'daybook schema show \(level.min() ?? "")'")
       }
       depth += 1

@@ -6,14 +6,14 @@ extension SQLViews {
       view(
         "daybook_writes",
         """
-        Every write of a register: a field, an edge, or whether an entity is alive, present or made anew ("over").
+        Every write of a register: a field, an edge, or whether an entity is alive, present or recreated ("over").
         "was" is what its author had read of the field, where that was not what the ledger held. An erased value is NULL.
         """, writes),
       kept(
         "daybook_registers",
         """
-        Of each register the write that wins on this side, and on the server's; and whether several replicas wrote it,
-        or somebody who had not read what was there.
+        For each register, the write that wins on this side and the one that wins on the server's; and whether several
+        replicas wrote it, or an author who had not read its value.
         """, registers),
       kept(
         "daybook_acks",
@@ -28,8 +28,8 @@ extension SQLViews {
       kept(
         "daybook_shown",
         """
-        The fields that show, with a NULL where what would show is erased. What lies at or below "over" is unset; a
-        server's value shows unless a later write here is still pending.
+        The fields that show, with a NULL where the value that would show is erased. Values at or below "over" are
+        unset; a server's value shows unless a later write here is still pending.
         """, fields),
       view(
         "daybook_fields", "The fields that show a value.",

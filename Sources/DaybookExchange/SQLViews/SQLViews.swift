@@ -72,12 +72,12 @@ extension SQLViews {
       daybook_fields     every field that shows, as JSON
       daybook_edges      every link that shows
       daybook_history    every write that was ever made, without what is erased
-      daybook_conflicts  what machines wrote that did not know of one another
+      daybook_conflicts  writes of machines that had not seen one another's writes
       daybook_forks      replicas of which several histories are here
       and a view for each kind, with a row for each entity that is there.
 
-      Signatures and hashes are not checked here: run 'daybook verify' first. What each file holds is taken up to its
-      last signed commit, and where a line is not as it must be, as far as the program takes it.
+      Signatures and hashes are not checked here: run 'daybook verify' first. Each file is read up to its last signed
+      commit, and where a line is invalid, as far as the program accepts it.
 
       """
     text +=
@@ -87,8 +87,8 @@ extension SQLViews {
     if dialect == .spark, !isLive {
       text += """
 
-        Spark writes those tables to files in its warehouse, by default ./spark-warehouse: everything that the ledger
-        holds, hidden values too, and they stay. Keep them to yourself and clear them afterwards:
+        Spark writes those tables to files in its warehouse, by default ./spark-warehouse. They contain everything in
+        the ledger, hidden values too, and they stay there. Keep them private, and remove them afterwards:
 
           umask 077; d=$(mktemp -d); spark-sql --conf spark.sql.warehouse.dir=$d -i SCRIPT; rm -r $d
 
@@ -112,7 +112,7 @@ extension SQLViews {
     [
       kept(
         "daybook_forks",
-        "Replicas that have forked: from which leaf on there are several texts. Mostly nothing.",
+        "Replicas that have forked: from which leaf on there are several texts. Usually empty.",
         """
           SELECT replica, min(leaf) AS leaf
           FROM (SELECT replica, leaf FROM daybook_log WHERE type <> 'daybook' GROUP BY replica, leaf
@@ -123,14 +123,14 @@ extension SQLViews {
       kept(
         "daybook_kin_0",
         """
-        Up to which leaf another file's lines are of the same history as a file's: where both hold the same lines, up
-        to the first that differs; where one begins with the root at which the other ends, up to there.
+        Up to which leaf two files belong to the same history: where both hold the same lines, up to the first line that
+        differs; where one begins with the root at which the other ends, up to that root.
         """, kin),
       kept("daybook_kin_1", "The same, from file to file to file.", kinOfKin("daybook_kin_0")),
-      kept("daybook_kin_2", "And further.", kinOfKin("daybook_kin_1")),
+      kept("daybook_kin_2", "The same, further still.", kinOfKin("daybook_kin_1")),
       kept(
         "daybook_branches",
-        "The lines of each history, which is named by the file that it ends in: a line may be of several.",
+        "The lines of each history, named by the file that it ends in: a line may belong to several.",
         branches),
     ]
   }

@@ -53,7 +53,7 @@ public enum Charset {
   }
 
   private static func problem(_ label: String, _ reason: String) -> String {
-    "the charset '\(label.prefix(40))' could not be followed: \(reason)"
+    "the charset '\(label.prefix(40))' could not be used: \(reason)"
   }
 
   private static func normalized(_ name: String) -> String {

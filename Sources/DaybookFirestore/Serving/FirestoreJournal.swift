@@ -28,7 +28,7 @@ final class FirestoreJournal: Sendable {
       store = try DiskFileStore(path: path)
     } catch {
       throw LedgerError(
-        .unreachable, "there is no folder that can be opened", file: path,
+        .unreachable, "the folder cannot be opened", file: path,
         advice: error.reason == .missing ? "make it" : nil, cause: error)
     }
     try self.init(store)
@@ -82,7 +82,7 @@ final class FirestoreJournal: Sendable {
 
   private static var foreign: LedgerError {
     LedgerError(
-      .usage, "the folder holds something else than a server's documents",
+      .usage, "the folder has other files than a server's documents",
       advice: "name an empty folder, or one that 'daybook messaging serve' made")
   }
 

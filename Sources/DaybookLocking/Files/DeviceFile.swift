@@ -113,6 +113,6 @@ extension DeviceFile {
       Self.isSigned(signature, ledger: ledger, number: number, keys)
     else { throw LockingError(.deviceFile, .signature) }
     (self.ledger, self.number, self.keys, self.signature) = (ledger, number, keys, signature)
-    guard self.bytes == bytes else { throw malformed("it is not written as such files are") }
+    guard self.bytes == bytes else { throw malformed("it is not in the canonical form") }
   }
 }

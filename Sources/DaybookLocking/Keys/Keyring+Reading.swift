@@ -21,7 +21,7 @@ extension Keyring {
       let object = (try? JSONParser.parse(String(first.dropFirst(Self.comment.count))))?.object
     else { throw Self.malformed("its second line is not a JSON object") }
     self = try Self.read(object, secrets: lines, signature)
-    guard content == bytes else { throw Self.malformed("it is not written as keyrings are") }
+    guard content == bytes else { throw Self.malformed("it is not in the canonical form") }
   }
 
   static func malformed(_ detail: String) -> LockingError { LockingError(.keyring, .form(detail)) }
@@ -66,7 +66,7 @@ extension EpochKey {
       let recipient = object["recipient"]?.string.flatMap({ AgeRecipient($0) }),
       let names = object["names"]?.string.flatMap({ Base64.bytes($0) }),
       names.count == Self.namesSizeBytes, let head = Waypoint(object["head"])
-    else { throw Keyring.malformed("one of its epochs lacks something") }
+    else { throw Keyring.malformed("one of its epochs is incomplete") }
     guard let secret = AgeIdentity(secret: String(line)) else {
       throw Keyring.malformed("the secret of epoch \(number) of replica \(replica) is not an age identity")
     }

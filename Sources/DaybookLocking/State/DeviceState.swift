@@ -190,7 +190,7 @@ package struct DeviceState: Sendable {
     LedgerError(
       .unreadableKey, what, file: path,
       advice:
-        "put the file back from a backup of this machine's state, or, where there is none, ask for access as a new "
+        "restore the file from a backup of this machine's state, or, if there is none, ask for access as a new "
         + "device with '\(Remedy.joinAgain)'; nothing new was made in its place")
   }
 }

@@ -88,7 +88,7 @@ extension BlobStore {
       throw LedgerError(error)
     } catch let error as FrameError {
       throw LedgerError(
-        .damaged, "the blob is not what its name says (\(error))", file: path,
+        .damaged, "the blob does not match its name (\(error))", file: path,
         advice: "replicate from another machine that has it", cause: error)
     }
   }

@@ -20,6 +20,6 @@ extension LedgerError {
     self.init(
       .unreadableKey, "a file with keys cannot be read: \(error.why)",
       file: error.path.isEmpty ? nil : error.path,
-      advice: "look at its rights and at the disk; nothing new was made in its place", cause: error)
+      advice: "check its permissions and the disk; nothing new was made in its place", cause: error)
   }
 }

@@ -17,7 +17,7 @@ package enum FrameError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .notZstd: "no zstd frame"
     case .truncated: "a frame that ends too early"
-    case .corrupt: "a frame whose checksum does not hold"
+    case .corrupt: "a frame with a wrong checksum"
     case .noChecksum: "a frame without a checksum"
     case .dictionary: "a frame that needs a dictionary"
     case .tooLarge: "a frame beyond the format's limits (8 MiB window, 64 MiB content)"

@@ -79,7 +79,7 @@ extension LedgerError {
     self.init(
       .damaged, "this machine's journal is damaged", file: path, offset: damage.offset,
       advice:
-        "what was published can still be read; '\(Remedy.repair)' keeps the replica's state aside, and this machine then goes on as a new replica",
+        "what was published can still be read; '\(Remedy.repair)' moves the replica's state aside, and this machine then continues as a new replica",
       cause: damage)
   }
 }

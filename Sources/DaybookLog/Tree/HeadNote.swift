@@ -68,7 +68,9 @@ extension HeadNote: CustomStringConvertible {
   /// The notes in a file, one or several with empty lines between. Signatures by other keys, such as witnesses add, are
   /// passed over. Nothing is checked but the form.
   package static func all(in bytes: [UInt8]) throws(HeadNoteError) -> [HeadNote] {
-    guard bytes.count <= fileSizeBytesMax else { throw HeadNoteError(line: 1, what: "larger than notes are") }
+    guard bytes.count <= fileSizeBytesMax else {
+      throw HeadNoteError(line: 1, what: "larger than a note can be")
+    }
     guard let file = String(validating: bytes, as: UTF8.self) else {
       throw HeadNoteError(line: 1, what: "no text")
     }
@@ -85,7 +87,7 @@ extension HeadNote: CustomStringConvertible {
       if lines.isEmpty { break }
       let line = lines.startIndex + 1
       guard let note = take(&lines) else {
-        throw HeadNoteError(line: line, what: "what stands here is not a signed head of a replica")
+        throw HeadNoteError(line: line, what: "this is not a signed head of a replica")
       }
       notes.append(note)
     }

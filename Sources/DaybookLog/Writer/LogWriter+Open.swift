@@ -33,7 +33,7 @@ extension LogWriter {
     }
     let reader = try JournalReader(bytes, path: path)
     guard reader.base.ledger == fresh.ledger, reader.base.publicKey == fresh.publicKey else {
-      throw LedgerError(.refused, "the journal is another replica's or another ledger's", file: path)
+      throw LedgerError(.refused, "the journal belongs to another replica or ledger", file: path)
     }
     let resumed = writer(from: reader.base)
     try resumed.resume(reader, bytes, path)
@@ -54,7 +54,7 @@ extension LogWriter {
       if error.reason == .missing, error.path == path {
         throw LedgerError(
           .damaged, "the ledger's folder has segments of this replica, but its journal is gone", file: path,
-          advice: "move the replica's state folder away to go on as a new replica")
+          advice: "move the replica's state folder away to continue as a new replica")
       }
       throw LedgerError(error)
     }

@@ -177,8 +177,8 @@ extension LogWriter {
 
   static func unknownCommits(_ path: String) -> LedgerError {
     LedgerError(
-      .damaged, "the ledger's folder holds commits of this replica that this machine does not know of",
-      file: path, advice: "move the replica's state folder away to go on as a new replica")
+      .damaged, "the ledger's folder holds commits of this replica that this machine does not know",
+      file: path, advice: "move the replica's state folder away to continue as a new replica")
   }
 
   func take(_ made: Sealing.Made) {

@@ -97,9 +97,9 @@ package final class LogWriter {
   func requireLock() throws(LedgerError) {
     guard let lock, !lock.isInPlace else { return }
     let failure = LedgerError(
-      .inputOutput, "the writer's lock was removed while it wrote: what it was writing is not acknowledged",
+      .inputOutput, "the writer's lock was removed while it wrote: its last write is not acknowledged",
       file: joined(stateFolder, WriterLock.name),
-      advice: "open the ledger again, see what it holds, and remove no lock files")
+      advice: "open the ledger again, check what was written, and do not remove lock files")
     self.failure = failure
     journal = nil
     throw failure
@@ -108,7 +108,7 @@ package final class LogWriter {
   /// Makes every later call fail: nothing is known any more about what the journal holds.
   func poison(_ error: FileError) -> LedgerError {
     var failure = LedgerError(error)
-    failure.what = "the journal could not be written (\(error.what)), so that nothing more is written to it"
+    failure.what = "the journal could not be written (\(error.what)), so nothing more is written to it"
     failure.advice = "open the ledger again"
     self.failure = failure
     journal = nil
@@ -181,7 +181,7 @@ extension LogWriter {
         return .refused(
           LedgerError(
             .refused, "the commit's key was used for another commit",
-            advice: "take a new key for new content"))
+            advice: "use a new key for new content"))
       }
       content = hash
     }

@@ -37,15 +37,17 @@ extension WriterNotice: CustomStringConvertible {
     let place = file ?? "a segment"
     switch kind {
     case .cutTail:
-      return "the last write had not been finished: \(sizeBytes) bytes were cut off the journal"
-    case .republished: return "the folder lacked what this machine had published: published anew as \(place)"
+      return "the last write was incomplete: \(sizeBytes) bytes were cut off the journal"
+    case .republished:
+      return "the folder lacked events that this machine had published: published again as \(place)"
     case .movedAside:
-      return "moved \(place) away: it is damaged, and all that can be read of it is held elsewhere"
-    case .left: return "left \(place) alone: it is in this replica's folder but not by this replica"
+      return "moved \(place) away: it is damaged, and other files have all of its readable content"
+    case .left:
+      return "left \(place) alone: it is in this replica's folder, but this replica did not write it"
     case .publicationWaits:
       // Not the path: the temporary file's name is another each time.
       return
-        "what was written is safe on this machine but not yet in the ledger's folder\(error.map { " (\($0.what))" } ?? "")"
+        "the last writes are safe on this machine but not yet in the ledger's folder\(error.map { " (\($0.what))" } ?? "")"
     case .sealWaits: return "the journal could not be sealed yet\(cause)"
     }
   }

@@ -21,11 +21,11 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A key that an object has already, after escapes are resolved; the offset is that of the later one.
     case duplicateKey = "the same key twice"
     /// More arrays and objects within one another than the reader accepts: ``JSONLimit/depthMax`` by default.
-    case tooDeep = "nested too deep"
+    case tooDeep = "nested too deeply"
     /// A text beyond ``JSONLimit/textSizeBytesMax``.
     case tooLong = "a text of 2 GiB or more"
     /// Something other than white space behind the value.
-    case trailingBytes = "something follows the value"
+    case trailingBytes = "there is more text after the value"
   }
 
   /// Why the text was refused.

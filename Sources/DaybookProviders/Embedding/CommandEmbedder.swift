@@ -59,7 +59,7 @@ public struct CommandEmbedder: Embedder {
   }
 
   private static let advice =
-    "for each line of its input, a JSON string, it is to print one line, a JSON list of numbers"
+    "for each line of its input (a JSON string), it must print one line (a JSON list of numbers)"
 
   private func vector(_ bytes: [UInt8], line: Int?) throws(LedgerError) -> [Float] {
     let value: JSONValue
@@ -67,9 +67,9 @@ public struct CommandEmbedder: Embedder {
       value = try JSONParser.parse(bytes)
     } catch {
       throw failure(
-        "printed no JSON" + (line.map { " in line \($0)" } ?? "") + ": \(error)", advice: Self.advice)
+        "printed invalid JSON" + (line.map { " in line \($0)" } ?? "") + ": \(error)", advice: Self.advice)
     }
-    return try VectorText.vector(value, "what '\(command)' printed" + (line.map { " in line \($0)" } ?? ""))
+    return try VectorText.vector(value, "the output of '\(command)'" + (line.map { " in line \($0)" } ?? ""))
   }
 
   private func run(_ input: [UInt8]) async throws -> [UInt8] {

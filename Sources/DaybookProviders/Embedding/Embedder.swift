@@ -36,12 +36,13 @@ extension Embedder {
     guard count > 0, count <= EmbeddingLimit.dimensionsMax else {
       throw LedgerError(
         .badData,
-        "\(name) answered a vector of \(count) numbers: 1 to \(EmbeddingLimit.dimensionsMax) it may have")
+        "\(name) answered a vector of \(count) numbers, not 1 to \(EmbeddingLimit.dimensionsMax)")
     }
     for (place, vector) in vectors.enumerated() {
       guard vector.count == count else {
         throw LedgerError(
-          .badData, "\(name) answered vectors of \(count) and of \(vector.count) numbers (text \(place + 1))")
+          .badData,
+          "\(name) answered vectors of both \(count) and \(vector.count) numbers (text \(place + 1))")
       }
       guard vector.allSatisfy(\.isFinite) else {
         throw LedgerError(.badData, "\(name) answered a number that is not finite (text \(place + 1))")

@@ -8,7 +8,7 @@ package enum VectorText {
 
   /// - Parameter source: where they are from, for the error.
   package static func vectors(_ value: JSONValue, _ source: String) throws(LedgerError) -> [[Float]] {
-    guard let list = value.array else { throw LedgerError(.badData, "\(source) holds no list of vectors") }
+    guard let list = value.array else { throw LedgerError(.badData, "\(source) has no list of vectors") }
     var vectors: [[Float]] = []
     for item in list { vectors.append(try vector(item, source)) }
     return vectors
@@ -18,7 +18,7 @@ package enum VectorText {
     guard let numbers = value.array, numbers.count <= EmbeddingLimit.dimensionsMax else {
       throw LedgerError(
         .badData,
-        "\(source) holds what is not a vector: a list of up to \(EmbeddingLimit.dimensionsMax) numbers is one"
+        "\(source) has a value that is not a vector, a list of up to \(EmbeddingLimit.dimensionsMax) numbers"
       )
     }
     var vector: [Float] = []
@@ -26,7 +26,7 @@ package enum VectorText {
     for number in numbers {
       // One too large for it becomes infinite, which is refused where vectors are checked.
       guard let double = number.double else {
-        throw LedgerError(.badData, "\(source) holds a vector with what is not a number")
+        throw LedgerError(.badData, "\(source) has a vector with a value that is not a number")
       }
       vector.append(Float(double))
     }

@@ -134,7 +134,7 @@ struct EndpointReply {
       switch status {
       case 401, 403: "set the environment variable that holds the key"
       case 404: "check the URL and the model's name"
-      case 429: "it is asked too often; try later"
+      case 429: "it gets too many requests; try later"
       case 500...599: "try later"
       default: nil
       }

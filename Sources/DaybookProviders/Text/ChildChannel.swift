@@ -25,7 +25,7 @@ struct ChildChannel {
     #endif
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
       throw LedgerError(
-        .inputOutput, "no channel to a child can be made (\(String(cString: strerror(errno))))")
+        .inputOutput, "no channel to a child process can be made (\(String(cString: strerror(errno))))")
     }
     (reading, writing) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

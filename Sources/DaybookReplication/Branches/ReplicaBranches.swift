@@ -139,7 +139,7 @@ struct ReplicaBranches {
       let what =
         other.publicKey != key
         ? "a second key with the replica's id signed a history of its own"
-        : "the replica's key signed two histories that part at seq \(first.startSeq)"
+        : "the replica's key signed two histories that diverge at seq \(first.startSeq)"
       findings.append(
         Finding(
           .fork, replica: replica, file: file, seqs: seqs, what,

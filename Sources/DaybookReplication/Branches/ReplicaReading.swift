@@ -322,7 +322,7 @@ extension ReplicaReading {
       + branch.hiddenGaps.map { lines, seq in
         Finding(
           .gap, replica: replica, seqs: seq...seq,
-          "\(lines.count) lines before seq \(seq) are not here, and its header leaves out no seq for them",
+          "\(lines.count) lines before seq \(seq) are not here, and its header skips no seq for them",
           advice: "the replica's owner removed them, or made them up; " + Self.healing)
       }
   }

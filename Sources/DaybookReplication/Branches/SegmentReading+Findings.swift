@@ -2,7 +2,7 @@ import DaybookLog
 import DaybookModel
 
 extension SegmentReading {
-  static let copyAdvice = "what is missing comes with the next copy; nothing else of the file is affected"
+  static let copyAdvice = "the next copy brings the missing part; the rest of the file is not affected"
 
   /// The finding for damage that the segment reader met.
   static func finding(_ damage: SegmentDamage, isSealed: Bool) -> (
@@ -52,7 +52,7 @@ extension SegmentReading {
         findings.append(
           Finding(
             .limit, replica: replica, file: file.path, offset: offset,
-            "more than \(options.findingsMax) things are wrong with the file from here on: they are not listed",
+            "the file has more than \(options.findingsMax) problems: those from here on are not listed",
             advice: "copy the file again from the machine that wrote it"))
       }
       return
@@ -76,15 +76,15 @@ extension SegmentReading {
         if let last, stamp < last, !findings.contains(where: { $0.kind == .backDated }) {
           add(
             .backDated, frame.offset,
-            "it is stamped \(stamp.instant), before \(last.instant), at which the replica had written already",
-            "go by what others had seen of the replica by then; its own times are not to be trusted",
+            "its stamp, \(stamp.instant), is before \(last.instant), when the replica had already written",
+            "rely on what other replicas had seen of it by then; do not trust its own times",
             seqs: seq...seq)
         }
         if stamp == last, !hasEqualStamps {
           hasEqualStamps = true
           add(
-            .misnumbered, frame.offset, "it bears the stamp of an event before it, \(stamp)",
-            "find out what wrote it: a stamp is given once", seqs: seq...seq)
+            .misnumbered, frame.offset, "it has the same stamp as an earlier event, \(stamp)",
+            "find out what wrote it: each stamp is used once", seqs: seq...seq)
         }
         lastStamp = max(last ?? stamp, stamp)
       }
@@ -106,8 +106,8 @@ extension SegmentReading {
         if case .upTo(let over) = line.over, over >= order {
           addFarAhead(
             frame.offset, line.seq,
-            "it claims to hide what is written up to \(over), later than itself",
-            "it hides only what is older than itself; find out what wrote it")
+            "it claims to hide writes up to \(over), which is later than the event itself",
+            "it hides only older writes; find out what wrote it")
         }
       }
     }
@@ -127,7 +127,7 @@ extension SegmentReading {
     add(
       .misnumbered, frame.offset,
       "commit \(entry.commit.number) follows commit \(last) of the replica",
-      "find out what wrote it: commits are numbered one by one, and no line is lacking between these",
+      "find out what wrote it: commits are numbered one by one, and no line is missing between these",
       seqs: seqs.first.flatMap { first in seqs.last.map { first...max(first, $0) } })
   }
 

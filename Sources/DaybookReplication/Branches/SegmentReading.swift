@@ -85,8 +85,9 @@ struct SegmentReading {
     }
     if options.checksNames, !isAgain, !file.name.matches(bytes.span) {
       add(
-        .corruption, nil, "its bytes are not those that its name was made of",
-        "what its signatures cover was read; `\(Remedy.repair)`, or copy the file again from another machine")
+        .corruption, nil, "its bytes do not match the hash in its name",
+        "what its signatures cover was read; use `\(Remedy.repair)`, or copy the file again from another machine"
+      )
     }
     var reader =
       if let ahead {
@@ -108,7 +109,8 @@ struct SegmentReading {
     isMisnamed = true
     add(
       .corruption, nil, "its name says that it ends with seq \(last), and it ends with seq \(nextSeq &- 1)",
-      "what its signatures cover was read; `\(Remedy.repair)`, or copy the file again from another machine")
+      "what its signatures cover was read; use `\(Remedy.repair)`, or copy the file again from another machine"
+    )
   }
 
   private mutating func take(
@@ -149,12 +151,12 @@ struct SegmentReading {
       hasUnvouchedStubs = true
       add(
         .unvouched, offset,
-        "something stands in place of an event, and no erase event that is here vouches for it",
+        "an event was replaced by something else, and no erase event here vouches for that",
         "copy the file again from a machine that has the event, or copy the replica that erased it")
     }
     if let objection = run?.add(content, offset: offset) {
       try endRun(bytes, &branches, sink)
-      add(.quarantined, offset, objection, "the frame is left out; its writer is not in order")
+      add(.quarantined, offset, objection, "the frame is left out; its writer is faulty")
       return
     }
     if let size = run?.pendingSizeBytes, size >= options.pendingSizeBytesMax {
@@ -169,11 +171,13 @@ struct SegmentReading {
   private mutating func begin(_ header: SegmentHeader, _ offset: Int) -> Bool {
     let advice = "the file is left where it is and not read; find out how it came here"
     if header.ledger != ledger {
-      add(.quarantined, offset, "it is of another ledger, \(Self.printable(header.ledger))", advice)
+      add(.quarantined, offset, "it belongs to another ledger, \(Self.printable(header.ledger))", advice)
     } else if header.replica != replica {
-      add(.quarantined, offset, "it is replica \(header.replica)'s, in the folder of \(replica)", advice)
+      add(
+        .quarantined, offset, "it belongs to replica \(header.replica), but is in the folder of \(replica)",
+        advice)
     } else if header.size < reached || (header.firstSeq < nextSeq && nextSeq != file.first) {
-      add(.quarantined, offset, "a header that leads back to what was read before it", advice)
+      add(.quarantined, offset, "a header that points back to lines that were read before it", advice)
     } else if nextSeq == file.first, offset == 0, header.firstSeq != file.first {
       add(
         .quarantined, offset, "its name begins at seq \(file.first), its first header at \(header.firstSeq)",

@@ -54,7 +54,7 @@ struct SegmentRun {
       if entry.events.isEmpty { return "commit \(entry.commit.number) holds no event" }
       for index in entry.events {
         let found = content.events[index].line.seq
-        guard found == seq else { return "seq \(found) stands where \(seq) is due" }
+        guard found == seq else { return "found seq \(found) where seq \(seq) is expected" }
         seq += 1
       }
     }

@@ -115,7 +115,7 @@ extension Replicator {
     if blob.sizeBytes <= BlobStore.pieceSizeBytes {
       guard let bytes = try contents(blob.path, blob.sizeBytes, side, nil) else { return nil }
       guard BlobStore.isSound(bytes, at: blob.path, blob.hash, store(side).cipher) else {
-        noteDamage(blob, "the blob is not what its name says", side)
+        noteDamage(blob, "the blob does not match its name", side)
         return nil
       }
       return CopySource(bytes)
@@ -138,7 +138,7 @@ extension Replicator {
     } catch let error as FileError {
       try noteUnread(blob.path, side, nil, error)
     } catch is FrameError {
-      if notes { noteDamage(blob, "the blob is not what its name says", side) }
+      if notes { noteDamage(blob, "the blob does not match its name", side) }
     }
     return false
   }

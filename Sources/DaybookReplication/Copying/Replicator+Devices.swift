@@ -44,7 +44,7 @@ extension Replicator {
       return note(
         Finding(
           .corruption, replica: file.replica, file: file.path,
-          "its bytes are not those that its name was made of",
+          "its bytes do not match the hash in its name",
           advice: "copy the file again from another machine"), side)
     }
     try change(side.other) { (writer) throws(FileError) in

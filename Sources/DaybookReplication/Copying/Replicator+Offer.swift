@@ -55,8 +55,8 @@ extension Replicator {
     note(
       Finding(
         .quarantined, replica: work.replica, file: file.path,
-        "another file of that name is in the way, and holds what no other does",
-        advice: "run \(Remedy.repair) where it lies, then replicate again"), side)
+        "another file of that name is in the way, and has lines that no other file has",
+        advice: "run \(Remedy.repair) on that copy, then replicate again"), side)
     lack(survey.lacking(in: work[side]), on: side, work.replica)
     // Also when nothing but its form is lacking.
     report.unread.insert("\(side) \(file.path)")

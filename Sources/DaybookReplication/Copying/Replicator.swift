@@ -163,7 +163,7 @@ package struct Replicator {
     note(
       Finding(
         .corruption, replica: replica, file: path, "it cannot be read: \(error.what)",
-        advice: "look at the disk and at the rights of the file, then replicate again"), side)
+        advice: "check the disk and the file's permissions, then replicate again"), side)
   }
 
   mutating func note(_ finding: Finding, _ side: Endpoint) {

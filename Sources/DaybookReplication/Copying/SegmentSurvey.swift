@@ -148,7 +148,7 @@ struct SegmentSurvey {
     guard let last = file.last, findings.isEmpty, seqs != file.first...last else { return }
     findings.append(
       Finding(
-        .quarantined, replica: nil, file: file.path, "its name promises other events than it holds",
+        .quarantined, replica: nil, file: file.path, "its name does not match the events in it",
         advice: "the file is left where it is; copy it again from the machine that wrote it"))
   }
 

@@ -73,12 +73,12 @@ public struct Finding: Sendable, Equatable {
       self.init(
         .locked, replica: replica, file: file, "it is encrypted, and no key on this device opens it",
         advice:
-          "copy the key files (keys-*.age) of all replicas from another machine; if they are here, this device was revoked, a key that was given is a former one, or the file is not a member's"
+          "copy the key files (keys-*.age) of all replicas from another machine; if they are here, this device was revoked, the given key is a former one, or the file is not a member's"
       )
     } else {
       self.init(
         .corruption, replica: replica, file: file, "it cannot be read: \(error)",
-        advice: "look at the disk and at the rights of the file, then read again")
+        advice: "check the disk and the file's permissions, then read again")
     }
   }
 
@@ -134,21 +134,21 @@ extension Finding.Kind {
   public var meaning: String {
     switch self {
     case .tornTail:
-      "What is shown is true as far as it goes: a copy under way, or a write that was cut off, ends early here."
+      "The shown events are right but incomplete: the file ends early, as a copy is under way or a write was cut off."
     case .unattestedTail:
-      "Somebody put lines there, or took the signature away that covered them. Nothing of them is shown, so what was truly written there is not shown either."
+      "Somebody added lines, or removed the signature that covered them. None of them is shown, so events that the replica really wrote there are not shown either."
     case .corruption:
-      "Bytes were changed, by a failing disk or by a hand. What was changed is not shown in place of what was written; what stood there is lacking until an undamaged copy comes."
+      "Bytes were changed, by a failing disk or by somebody. The changed content is not shown; the original content is missing until an undamaged copy arrives."
     case .gap:
-      "Something that the replica wrote is not here, and later things are: it was taken away, or has not been copied yet. What is shown is signed, but not all that happened."
+      "Events of the replica are missing, although later ones are here: they were removed, or have not been copied yet. The shown events are signed, but incomplete."
     case .missing:
-      "The replica once had written more than is here. Its end was taken away, the folder was put back to an older copy, or a copy is late: what is shown may be out of date."
+      "The replica once had written more than is here. Its end was removed, the folder was replaced by an older copy, or a copy is late: the shown state may be out of date."
     case .fork:
-      "One key signed two histories, so at least one of them is not what happened first: the replica's owner rewrote it, its key was stolen, or two machines ran on one copied state. Both are shown, merged; which one is true only somebody who remembers can say."
+      "One key signed two histories, so at least one of them is not the original: the replica's owner rewrote it, its key was stolen, or two machines ran on one copied state. Both are shown, merged; only somebody who remembers can say which one is true."
     case .forged:
-      "Somebody without the replica's key wrote in its name or changed what it had signed. What no valid signature covers is not shown."
+      "Somebody without the replica's key wrote in its name or changed what it had signed. Lines that no valid signature covers are not shown."
     case .clockSkew:
-      "The times of these events are not to be relied on, and they win over others that were truly written later. What they say is signed all the same."
+      "The times of these events are not reliable, and the events win over others that were really written later. Their content is signed all the same."
     case .backDated:
       "Somebody with the replica's key wrote an event and dated it before earlier events of the replica. The event is shown, but its time is not true."
     case .farAhead:
@@ -156,17 +156,17 @@ extension Finding.Kind {
     case .misnumbered:
       "Somebody with the replica's key used another program, or a faulty one. The events are shown; if two have the same stamp, their hashes decide which one wins."
     case .limit:
-      "Something was not examined: there are more claims, heads or findings than an honest program makes, files changed as often as they were read, or this machine's state could not be read. It may hide anything: do not trust the named replica until that is explained."
+      "Something was not examined: there are more claims, heads or findings than an honest program makes, files kept changing while they were read, or this machine's state could not be read. The unexamined part may hide anything: do not trust the named replica until that is explained."
     case .unpublished:
       "These events are durable on this machine and shown here, but a copy of the folder made now does not contain them yet."
     case .quarantined:
-      "Something that can be no honest writer's is kept out as a whole. Nothing of it is shown."
+      "Data that no honest writer can have written is left out as a whole. None of it is shown."
     case .locked:
       "The file is encrypted for others, or its key has not been copied here yet. It is neither damaged nor missing; nothing of it is shown on this device."
     case .unvouched:
-      "Somebody put something in place of what the replica wrote, and nothing that is here says that it was to be erased, or says that it was to be left like this. It is not shown, and what the replica wrote is shown only if another file has it."
+      "Somebody replaced an event of the replica, and no erase event here says that it was erased, or that it was to be left in this form. The replacement is not shown; the original is shown only if another file has it."
     case .stranger:
-      "Reading leaves the file alone: whatever it says, nothing of it is shown."
+      "The file is ignored: whatever it contains, nothing of it is shown."
     }
   }
 }

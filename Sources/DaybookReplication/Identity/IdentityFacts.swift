@@ -75,7 +75,7 @@ package enum IdentityReason: String, Sendable, CaseIterable {
     case .lostKey: "the replica's signing key is missing or is not its own"
     case .lostIdentity: "the replica's identity file is damaged or gone"
     case .damagedJournal:
-      "the replica's journal is damaged or gone, and what it acknowledged and had not published yet may be lost; see '\(Remedy.verify)'"
+      "the replica's journal is damaged or gone, and commits that it acknowledged but had not yet published may be lost; see '\(Remedy.verify)'"
     case .unknownCommit: "the ledger holds commits of the replica that its journal does not know"
     case .forgottenCommits: "other machines have seen more of the replica than its journal knows"
     case .clockAhead: "the replica's clock is more than 24 hours ahead of this machine's"

@@ -113,7 +113,7 @@ package struct Inventory: Sendable {
     strangers.map { stranger in
       Finding(
         .stranger, file: stranger.path, stranger.why,
-        advice: "it is ignored; `\(Remedy.repair)` takes from it what is held nowhere else")
+        advice: "it is ignored; `\(Remedy.repair)` takes events from it that no other file has")
     }
   }
 }
@@ -243,8 +243,8 @@ extension Inventory {
     let path = joined(folder, entry.name)
     let why =
       switch entry.kind {
-      case .file: "no name of a ledger's file"
-      case .folder: "no folder of a ledger"
+      case .file: "its name is not that of a ledger's file"
+      case .folder: "it is not a folder of a ledger"
       case .link: "a symbolic link, which is never followed"
       case .other: "neither a file nor a folder"
       }

@@ -67,7 +67,7 @@ package struct Repair {
       try settleDamaged()
     } while acts.count > count && !isDryRun
     for (path, replica) in untaken {
-      note(.left, path, "nothing in it can be taken; its own machine can repair it", replica)
+      note(.left, path, "no commit in it can be used; its own machine can repair it", replica)
     }
     try moveDamagedMemoryAside()
     try removeUnfinishedBlobs()
@@ -100,7 +100,7 @@ package struct Repair {
   private mutating func removeUnfinishedBlobs() throws {
     for stranger in try Inventory.strangersAmongBlobs(ledger) where stranger.isUnfinishedBlob {
       if !isDryRun { try ledger.remove(stranger.path) }
-      note(.removed, stranger.path, "the beginning of a blob whose writer ended before it was whole", nil)
+      note(.removed, stranger.path, "an incomplete blob, whose writer ended early", nil)
     }
   }
 
@@ -153,7 +153,7 @@ package struct Repair {
     do {
       segments = try source.segments(holding: missing)
     } catch let error as SealError {
-      note(.left, path, "it holds commits that cannot be written anew: \(error)", source.replica)
+      note(.left, path, "it holds commits that cannot be sealed again: \(error)", source.replica)
       left.insert(path)
       return false
     }
@@ -219,7 +219,7 @@ package struct Repair {
     if let present = try contents(of: path) {
       if present == bytes { return }
       let kept = try keep(present, path)
-      note(.movedAside, path, "its bytes were not those that its name was made of", replica, keptAt: kept)
+      note(.movedAside, path, "its bytes did not match the hash in its name", replica, keptAt: kept)
       replaced.insert(path)
     }
     if isDryRun { return }
@@ -240,7 +240,7 @@ package struct Repair {
       try ledger.remove(path)
       try ledger.syncFolder(ledger.folder(of: path))
     }
-    note(.movedAside, path, "all that can be read of it is held elsewhere", replica, keptAt: kept)
+    note(.movedAside, path, "other files have all of its readable content", replica, keptAt: kept)
   }
 
   /// Keeps a file's bytes in the state, durably; the same bytes once.

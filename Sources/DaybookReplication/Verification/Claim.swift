@@ -164,9 +164,9 @@ extension ReadReport {
       : "lines that \(claim.witness.text) held are not here"
     let advice =
       switch claim.witness {
-      case .journal: "the next write on this machine publishes them again; find out who took them away"
+      case .journal: "the next write on this machine publishes them again; find out who removed them"
       case .sealedJournal:
-        "they were sealed: the next write on this machine puts back what it has copies of; for the rest, \(ReplicaReading.healing), or from a backup"
+        "they were sealed: the next write on this machine restores those that it has copies of; for the rest, \(ReplicaReading.healing), or from a backup"
       default: ReplicaReading.healing
       }
     return Finding(.missing, replica: claim.replica, seqs: seqs, what, advice: advice)

@@ -70,7 +70,8 @@ package struct OwnJournal: Sendable {
       .unpublished, replica: replica, seqs: published + 1...summary.head.seq,
       "\(count) \(count == 1 ? "event is" : "events are") durable in this machine's journal and not in the ledger's folder yet",
       advice:
-        "the next write on this machine publishes what waits; see that its disk has room and may be written")
+        "the next write on this machine publishes them; check that the ledger's disk has space and is writable"
+    )
   }
 }
 

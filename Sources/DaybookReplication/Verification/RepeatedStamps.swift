@@ -34,8 +34,8 @@ struct RepeatedStamps {
     return first.keys.sorted().compactMap { first[$0] }.map { place, before in
       Finding(
         .misnumbered, replica: place.branch.replica, file: place.file, seqs: place.seq...place.seq,
-        "it bears the stamp of event \(before), \(place.stamp)",
-        advice: "find out what wrote it: a stamp is given once")
+        "it has the same stamp as event \(before), \(place.stamp)",
+        advice: "find out what wrote it: each stamp is used once")
     }
   }
 }

@@ -22,11 +22,11 @@ package struct StateDamage: Sendable, Equatable {
   package var what: String {
     switch part {
     case .journal:
-      "this machine's journal of the replica is damaged or gone: what it acknowledged and had not published yet may be lost"
+      "this machine's journal of the replica is damaged or gone: commits that it acknowledged but had not yet published may be lost"
     case .identity:
-      "this machine's identity of the replica is damaged or gone: what its journal alone holds waits"
+      "this machine's identity of the replica is damaged or gone: commits that only its journal holds are unpublished"
     case .left(let commits, _, _):
-      "\(Self.signed(commits)) in a damaged journal that nobody writes any more; no file holds \(commits == 1 ? "it" : "them"), and earlier lines without which the place is not known are missing"
+      "\(Self.signed(commits)) in a damaged journal that nobody writes any more; no file holds \(commits == 1 ? "it" : "them"), and the earlier lines that determine the place are missing"
     case .unreadable(let what, _):
       "this machine's state of the replica could not be read (\(what)): whether the folder has all that it acknowledged is not known"
     }
@@ -50,7 +50,7 @@ package struct StateDamage: Sendable, Equatable {
   private var advice: String {
     switch part {
     case .journal:
-      "compare with what you wrote last; '\(Remedy.repair)' publishes what the journal still holds and keeps the replica's state aside"
+      "compare with what you wrote last; '\(Remedy.repair)' publishes what the journal still holds and moves the replica's state aside"
     case .identity:
       "'\(Remedy.repair)' publishes what the journal still holds; so does the next write, which makes a new replica"
     case .left(_, let folder, _):

@@ -175,7 +175,7 @@ package struct Verifier: Sendable {
           .locked, file: blob.path, "it is encrypted, and no key on this device opens it",
           advice: "copy the key files (keys-*.age) of all replicas from another machine, then verify again"))
     } catch {
-      let what = (error as? FrameError).map { "the blob is not what its name says (\($0))" }
+      let what = (error as? FrameError).map { "the blob does not match its name (\($0))" }
       verification.findings.append(
         Finding(
           .corruption, file: blob.path, what ?? (error as? FileError)?.what ?? "\(error)",
@@ -195,7 +195,7 @@ extension ReadReport {
       return Finding(
         .clockSkew, replica: branch.id.replica, seqs: branch.lastSeq...branch.lastSeq,
         "its last stamp, \(stamp.instant), is \(minutes) minutes ahead of this machine's clock",
-        advice: "set that machine's clock; what it wrote counts as written then")
+        advice: "correct that machine's clock; its events count as written at that time")
     }
   }
 }

@@ -8,7 +8,7 @@ extension Sections {
       return Section(
         id: "reads", title: "Who read what",
         body:
-          "<p>The log has no record of reads in the period. Reads are recorded only where the ledger, or the command, asks for it.</p>\n"
+          "<p>The log has no record of reads in the period. Reads are recorded only where the ledger's settings, or the command, ask for it.</p>\n"
       )
     }
     var table = Table(

@@ -4,8 +4,8 @@ extension Sections {
   var conflicts: Section {
     let (open, settled) = (report.conflicts.open, report.conflicts.settled)
     var body: Fragment = """
-      <p>A conflict is what machines wrote that did not know of one another, and that disagrees. Nothing of it is \
-      lost: what shows stands first.</p>
+      <p>A conflict is a set of writes that disagree, by machines that had not seen one another\u{2019}s writes. \
+      Nothing is lost: the value that shows comes first.</p>
 
       """
     body +=

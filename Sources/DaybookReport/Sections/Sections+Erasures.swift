@@ -5,7 +5,7 @@ extension Sections {
   var erasures: Section? {
     guard report.erasures.total > 0 else { return nil }
     var table = Table(
-      "What somebody had erased in the period. The values are not in this report; that they were written, when, by which machine and in which fields stays",
+      "Erasures in the period. The erased values are not in this report; when they were written, by which machine and in which fields stays known",
       [
         .init("When"), .init("Entity"), .init("Fields"), .init("Events", isNumber: true), .init("By"),
         .init("Why"), .init("Now"),

@@ -6,7 +6,7 @@ extension Sections {
     if report.replicas.isEmpty { return nil }
     var body = Fragment.empty
     var table = Table(
-      "Events that are not here, while later ones of the same machine are",
+      "Missing events, although later events of the same machine are here",
       [.init("Machine"), .init("From number", isNumber: true), .init("To number", isNumber: true)])
     for replica in report.replicas {
       for gap in replica.gaps {
@@ -33,7 +33,7 @@ extension Sections {
     let wrong = report.replicas.filter { $0.clock.aheadSeconds > 0 || $0.clock.correctedWrites > 0 }
     if wrong.isEmpty { return "<p>No machine\u{2019}s clock is known to have been ahead.</p>\n" }
     var table = Table(
-      "Clocks: last stamps that lie ahead of this report\u{2019}s time, and writes that count later than their stamp, since what they replaced was stamped by a clock ahead",
+      "Clocks: last stamps that lie ahead of this report\u{2019}s time, and writes that count later than their stamp, since the write that they replaced was stamped by a clock ahead",
       [.init("Machine"), .init("Ahead"), .init("Writes counted later", isNumber: true)])
     for replica in wrong {
       table.add([

@@ -75,7 +75,7 @@ extension Sections {
     }
     return """
       <p class="verdict unsound"><strong><span aria-hidden="true">\u{2717}</span> Not sound.</strong> \
-      \(plain: Decimal.count(failures, "finding")) that the reader must know of: see Integrity.\(worth)</p>
+      \(plain: Decimal.count(failures, "finding")) that the reader must know: see Integrity.\(worth)</p>
       """
   }
 

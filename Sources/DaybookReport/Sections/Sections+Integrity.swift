@@ -11,7 +11,7 @@ extension Sections {
         <p>Read and recomputed: \(plain: Decimal.count(files, "file")) with \
         \(plain: Decimal.count(events, "event")) in \(plain: Decimal.count(commits, "commit")), and \
         \(plain: Decimal.count(blobs, "large value")). Every line\u{2019}s place in its machine\u{2019}s hash tree, every \
-        signed head, every file\u{2019}s name and what the machines say they held of one another was checked.</p>
+        signed head, every file\u{2019}s name and what each machine had seen of the others was checked.</p>
         <p>\(verdict.usesMemory ? Self.withMemory : Self.withoutMemory)</p>
 
         """
@@ -20,17 +20,17 @@ extension Sections {
     let notices = verdict.findings.filter { !$0.isFailure }
     body += list("What must be known", failures)
     body += list("Worth knowing", notices)
-    if verdict.findings.isEmpty { body += "<p>Nothing was found that does not fit.</p>\n" }
+    if verdict.findings.isEmpty { body += "<p>No problem was found.</p>\n" }
     return Section(id: "integrity", title: "Integrity", body: body)
   }
 
   private static let withMemory: Fragment = """
-    The files were also held against what this machine remembers of earlier readings, so a history that was cut off or \
-    replaced since then would be among the findings.
+    The files were also compared with what this machine remembers of earlier readings, so a history that was cut off \
+    or replaced since then would be among the findings.
     """
   private static let withoutMemory: Fragment = """
-    This machine remembers no earlier reading. The files agree with themselves; that a history was not cut off or \
-    replaced as a whole only a head that was kept elsewhere can show.
+    This machine remembers no earlier reading. The files agree with one another, but only a head that was kept \
+    elsewhere can show that no history was cut off or replaced as a whole.
     """
 
   private func list(_ title: String, _ findings: [AuditReport.Finding]) -> Fragment {

@@ -6,17 +6,17 @@ extension Sections {
     let about = report.about
     let digest: Fragment =
       about.digest.map {
-        "<div><dt>Digest</dt><dd>\(.code($0))<br><span class=\"source\">daybook replay --digest says the same of the same events</span></dd></div>\n"
+        "<div><dt>Digest</dt><dd>\(.code($0))<br><span class=\"source\">daybook replay --digest prints the same for the same events</span></dd></div>\n"
       } ?? .empty
     let body: Fragment = """
       <dl class="facts">
       <div><dt>Ledger made</dt><dd>\(.time(about.createdAt))</dd></div>
-      \(digest)<div><dt>Again with</dt><dd><code>\(plain: command)</code></dd></div>
+      \(digest)<div><dt>Reproduce with</dt><dd><code>\(plain: command)</code></dd></div>
       </dl>
       <p>Anyone who has the same files, and gives the time and the zone above, gets the same report\
-      \(report.verdict.usesMemory ? "; but for findings that rest on what this machine remembers" : .empty). What was \
-      changed, deleted, dismissed, settled and read is of the period; integrity, machines, open conflicts and \
-      counts of entities are as the files stood. Days are those of \(about.zone).</p>
+      \(report.verdict.usesMemory ? ", except for findings that rest on what this machine remembers" : .empty). \
+      Changes, deletions, dismissals, settled conflicts and reads are those of the period; integrity, machines, open \
+      conflicts and counts of entities are those of the files at that time. Days are those of \(about.zone).</p>
 
       """
     return Section(id: "making", title: "How this report was made", body: body)

@@ -8,7 +8,7 @@ extension Sections {
         body: "<p>Nothing was deleted or dismissed in the period.</p>\n")
     }
     var table = Table(
-      "What somebody deleted or put aside in the period. The log keeps it; what belongs to a deleted entity is hidden with it",
+      "Entities deleted or dismissed in the period. The log keeps them; what belongs to a deleted entity is hidden with it",
       [
         .init("When"), .init("What"), .init("Entity"), .init("By"), .init("Why"), .init("Now"),
       ], total: report.removals.total)

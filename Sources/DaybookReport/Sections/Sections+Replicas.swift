@@ -4,10 +4,10 @@ extension Sections {
   var replicas: Section? {
     if report.replicas.isEmpty { return nil }
     var table = Table(
-      "Who wrote, whatever the period",
+      "All machines that ever wrote, in the period or not",
       [
         .init("Machine"), .init("Events", isNumber: true), .init("Commits", isNumber: true),
-        .init("Last write"), .init("To know"),
+        .init("Last write"), .init("Notes"),
       ])
     for replica in report.replicas {
       table.add([
@@ -21,14 +21,14 @@ extension Sections {
   private func notes(_ replica: AuditReport.Replica) -> Fragment {
     var notes: [Fragment] = []
     if let since = replica.retiredAt { notes.append("retired since \(.time(since))") }
-    if let other = replica.forkedFrom { notes.append("goes on for \(.code(other))") }
+    if let other = replica.forkedFrom { notes.append("continues \(.code(other))") }
     if replica.forks > 0 {
       notes.append(
         "<strong>\(plain: Decimal.count([replica.forks, 1].total, "history", "histories"))</strong> signed by one key"
       )
     }
     let missing = replica.gaps.map { $0.lastSeq.clampedDistance(from: $0.firstSeq) }.total
-    if missing > 0 { notes.append("\(plain: Decimal.count(missing, "event")) missing between others") }
+    if missing > 0 { notes.append("\(plain: Decimal.count(missing, "event")) missing in between") }
     if replica.linesMissing > 0 {
       notes.append("\(plain: Decimal.count(replica.linesMissing, "line")) that others held are not here")
     }

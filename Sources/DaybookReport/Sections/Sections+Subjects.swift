@@ -9,7 +9,7 @@ extension Sections {
         return [
           Section(
             id: "held-\(index)", title: "What is held now\(name)",
-            body: "<p>Nothing was ever written of \(.entity(subject.entity)).</p>\n")
+            body: "<p>The ledger has no event of \(.entity(subject.entity)).</p>\n")
         ]
       }
       return [
@@ -21,8 +21,8 @@ extension Sections {
 
   private func held(_ subject: AuditReport.Subject) -> Fragment {
     var body: Fragment = """
-      <p>\(.entity(subject.entity)), what belongs to it, and what refers to any of these. What is \
-      deleted is here too: the log keeps it.</p>
+      <p>\(.entity(subject.entity)), what belongs to it, and what refers to any of these. Deleted \
+      entities are included: the log keeps them.</p>
 
       """
     for part in subject.parts.items.prefix(Table.rowsMax) { body += self.part(part) }
@@ -50,7 +50,7 @@ extension Sections {
     for field in part.erased { table.add(["\(field)", "<span class=\"none\">erased</span>", .none]) }
     let body =
       part.fields.isEmpty && part.erased.isEmpty
-      ? "<p class=\"more\">No field of it holds anything.</p>\n" : table.fragment
+      ? "<p class=\"more\">None of its fields has a value.</p>\n" : table.fragment
     return """
       <div class="part \(plain: part.role)"><h3>\(.entity(part.entity))\(gone)</h3>
       <div class="values">\(body)</div></div>
@@ -70,9 +70,9 @@ extension Sections {
   }
 
   private func history(_ subject: AuditReport.Subject) -> Fragment {
-    guard subject.history.total > 0 else { return "<p>Nothing was written of it in the period.</p>\n" }
+    guard subject.history.total > 0 else { return "<p>It has no event in the period.</p>\n" }
     var table = Table(
-      "Every event of the period on it and on what belongs to it, the earliest first, with what it wrote",
+      "Every event of the period about it and what belongs to it, earliest first, with the written values",
       [.init("When"), .init("What"), .init("Change"), .init("By"), .init("Why")],
       total: subject.history.total)
     for step in subject.history.items {

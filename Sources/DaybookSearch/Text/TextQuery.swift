@@ -43,11 +43,11 @@ public struct TextQuery: Sendable, Equatable {
     }
     guard !units.isEmpty else {
       throw LedgerError(
-        .usage, "there is no word to look for", advice: "give words of letters or digits, or a \"phrase\"")
+        .usage, "there is no word to search for", advice: "give words of letters or digits, or a \"phrase\"")
     }
     guard units.count <= Self.unitCountMax else {
       throw LedgerError(
-        .usage, "\(units.count) words are too many to look for: \(Self.unitCountMax) at most")
+        .usage, "\(units.count) words are too many to search for: at most \(Self.unitCountMax)")
     }
   }
 

@@ -10,7 +10,7 @@ package enum TestSeed {
 
   package static var current: UInt64 {
     guard let round else {
-      Issue.record("this test draws at random: mark it @Test(.seeded), which gives it its seeds")
+      Issue.record("this test uses random values: mark it @Test(.seeded), which gives it its seeds")
       return fixed[0]
     }
     return round.seed

@@ -89,6 +89,6 @@ extension LedgerError {
   /// One sentence whether the entity is there or not.
   public static func noAccess(_ viewer: Viewer, to kind: String, _ id: String? = nil) -> LedgerError {
     let place = id.map { "\(kind) '\($0)'" } ?? kind
-    return LedgerError(.refused, "\(place) is not \(viewer.id)'s to read or write, or is not there")
+    return LedgerError(.refused, "\(viewer.id) may not read or write \(place), or it does not exist")
   }
 }

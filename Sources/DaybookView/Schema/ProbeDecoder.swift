@@ -59,7 +59,7 @@ struct ProbeDecoder: Decoder {
     default: leaf = EnumCases.first(of: type)
     }
     if let value = leaf as? Value { return value }
-    guard depth < emptyDepthMax else { throw SchemaRefusal(description: "holds itself") }
+    guard depth < emptyDepthMax else { throw SchemaRefusal(description: "contains itself") }
     return try Value(from: ProbeDecoder(heard: Heard(), depth: depth + 1))
   }
 
@@ -135,7 +135,7 @@ private struct ProbeKeyed<Key: CodingKey>: OptionalReading {
     } catch {
       if let value = heard.defaultValue(key.stringValue) as? Value { return value }
       throw SchemaRefusal(
-        description: "\(key.stringValue) is a \(type), of which the struct has no default; use an optional")
+        description: "\(key.stringValue) is a \(type), for which the struct has no default; use an optional")
     }
   }
 

@@ -98,7 +98,8 @@ extension SchemaRegistry {
       }
       if relation.inverse != nil || relation.onDelete != .nullify || relation.onTargetDelete != .nullify {
         throw .schema(
-          relation.owner, "\(relation.name) leads to another system, and can have neither inverse nor rule")
+          relation.owner,
+          "\(relation.name) leads to another system, so it can have neither an inverse nor a rule")
       }
     }
     for relation in relations {
@@ -148,7 +149,7 @@ extension SchemaRegistry {
     }
     let names = Set(schema.fields.map(\.name))
     if let former = schema.renames.first(where: { names.contains($0.former) }) {
-      throw .schema(schema.kind, "\(former.former) is a former name and a present one")
+      throw .schema(schema.kind, "\(former.former) is both a former and a current name")
     }
     var code = schema.code.value
     code.settle()

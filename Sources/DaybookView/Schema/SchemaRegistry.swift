@@ -103,7 +103,7 @@ extension SchemaRegistry {
       if readBack(field, value, made[0], owner) != value {
         throw .schema(
           kind,
-          "\(field.name) reads back as something else than was stored: its type encodes and decodes differently"
+          "\(field.name) reads back as another value than was stored: its type encodes and decodes differently"
         )
       }
     }
@@ -115,7 +115,7 @@ extension SchemaRegistry {
       case .instant: "such as .unwritten, or make it optional and set it where the value is made"
       default: "or make it optional and set it where the value is made"
       }
-    return "the default of \(field.name) is another one each time; it must be a constant, \(advice)"
+    return "the default of \(field.name) is different each time; it must be a constant, \(advice)"
   }
 
   private static func readBack<Owner: Entity>(

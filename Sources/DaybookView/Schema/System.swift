@@ -176,7 +176,7 @@ final class SystemSchemas: Sendable {
     }
     let providing = Set(system.providing.map { $0.kind })
     for draft in drafts.values where !draft.provided.isEmpty && !providing.contains(draft.schema.kind) {
-      throw .schema(draft.schema.kind, "provides entities, and its system does not say so")
+      throw .schema(draft.schema.kind, "provides entities, but its system does not declare this")
     }
     let relations = try SchemaRegistry.relations(&drafts) { isKind($0) }
       .sorted { ($0.owner, $0.name) < ($1.owner, $1.name) }

@@ -48,7 +48,7 @@ public enum FieldEncoder {
   private static func instant(_ date: Date, _ path: [any CodingKey]) throws -> Instant {
     guard let instant = FieldForm.instant(date) else {
       throw EncodingError.invalidValue(
-        date, .init(codingPath: path, debugDescription: "must be a time of the years 0 to 9999"))
+        date, .init(codingPath: path, debugDescription: "must be a time in the years 0 to 9999"))
     }
     return instant
   }
@@ -65,7 +65,7 @@ public enum FieldEncoder {
     guard let value = Int64(exactly: value) else {
       throw EncodingError.invalidValue(
         type(of: value),
-        .init(codingPath: path, debugDescription: "must be an integer of at most 64 bits with a sign")
+        .init(codingPath: path, debugDescription: "must be a signed integer of at most 64 bits")
       )
     }
     return .int(value)

@@ -136,7 +136,7 @@ extension MutationPlanner {
       do {
         if try !kind.rules[index].check.holds(future, at: moment) { broken.append(kind.rules[index].check) }
       } catch {
-        throw LedgerError(.badData, "\(kind.kind) \(id) would not read as its own type any more")
+        throw LedgerError(.badData, "\(kind.kind) \(id) could no longer be read as its own type")
       }
     }
     if broken.isEmpty { return }

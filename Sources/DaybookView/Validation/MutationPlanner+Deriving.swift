@@ -28,7 +28,8 @@ extension MutationPlanner {
         value = try field.stored(kind.formulas[index].derivation.compute(future))
       } catch {
         throw LedgerError(
-          .badData, "\(kind.kind).\(field.name) is derived, and its formula gives no value it can hold",
+          .badData,
+          "\(kind.kind).\(field.name) is derived, and its formula gives no value that the field can hold",
           cause: kind.hidesAnything ? nil : error)
       }
       let present = future.json(field.name).map { $0.value.isNull ? $0.defaultValue : $0.value }

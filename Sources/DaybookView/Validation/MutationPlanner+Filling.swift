@@ -21,7 +21,7 @@ extension MutationPlanner {
       let names = kind.schema.relationNames
       throw LedgerError(
         .badData, "\(kind.kind) has no relation '\(buffer.text(rel))'",
-        advice: names.isEmpty ? nil : "there are: \(names.joined(separator: ", "))")
+        advice: names.isEmpty ? nil : "its relations are: \(names.joined(separator: ", "))")
     }
     if relation.isInverse {
       (draft.entry.id, draft.entry.to) = (to, draft.entry.id)
@@ -236,7 +236,8 @@ extension LedgerError {
   /// Masked output, fed back.
   fileprivate static func masked(_ schema: KindSchema, _ field: String) -> LedgerError {
     LedgerError(
-      .refused, "\(schema.kind).\(field) is hidden, and '\(Disclosure.mask)' only stands for its value",
+      .refused,
+      "\(schema.kind).\(field) is hidden, and '\(Disclosure.mask)' is only a placeholder for its value",
       advice: "leave the field out, or write the value, which \(Remedy.reveal) shows")
   }
 }

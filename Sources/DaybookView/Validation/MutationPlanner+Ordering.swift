@@ -115,7 +115,7 @@ extension MutationPlanner {
 
   private func withoutEffect(_ inTheWay: Stamp) -> LedgerError {
     LedgerError(
-      .refused, "the change would have no effect: nothing can be written over what counts at \(inTheWay)",
+      .refused, "the change would have no effect: the write that counts at \(inTheWay) cannot be overwritten",
       advice: "'\(Remedy.verify)' names the replica that wrote it")
   }
 

@@ -49,7 +49,7 @@ extension MutationPlanner {
       guard isThere, let effect = key.effect, !effects.contains(effect) else { return }
       throw LedgerError(
         .badData, "'\(key.name)' has no effect on \(op.operation.rawValue)",
-        advice: "write it by a mutation of its own")
+        advice: "write it in a mutation of its own")
     }
     try refuse(.set, draft.hasSet)
     try refuse(.was, entry.was != nil)
@@ -71,7 +71,8 @@ extension MutationPlanner {
     }
     return LedgerError(
       .badData, "'\(name)' is not an operation",
-      advice: Suggestion.advice(for: name, among: names) ?? "there are: \(names.joined(separator: ", "))")
+      advice: Suggestion.advice(for: name, among: names)
+        ?? "the operations are: \(names.joined(separator: ", "))")
   }
 
   /// The known key that the user probably meant. Between two very short keys everything is similar, so there is no

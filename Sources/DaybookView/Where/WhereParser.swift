@@ -101,7 +101,7 @@ public struct WhereParser {
   mutating func expression(_ scope: Scope) throws(WhereError) -> Condition {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.depthMax else { throw WhereError("nested too deep", at: token.position) }
+    guard depth <= Self.depthMax else { throw WhereError("nested too deeply", at: token.position) }
     var parts = [try term(scope)]
     while take("or") { parts.append(try term(scope)) }
     return parts.count == 1 ? parts[0] : .or(parts)
@@ -154,7 +154,7 @@ public struct WhereParser {
     case .untyped: inner = Scope(kind: "", element: .any)
     default:
       throw WhereError(
-        "'any' needs a to-many relation or an array, and \(path.path) is none", at: position)
+        "'any' needs a to-many relation or an array, and \(path.path) is neither", at: position)
     }
     try expect(.open, "'(' and a condition on \(path.path)")
     let condition = try expression(inner)

@@ -41,7 +41,7 @@ enum FolderDescriptor {
         advice: "name an empty folder, or leave out --folder-key")
     default:
       throw LedgerError(
-        .locked, "this is not the key of the folder", advice: "ask for the key of those who share it")
+        .locked, "this is not the key of the folder", advice: "ask those who share the folder for its key")
     }
   }
 
@@ -82,7 +82,7 @@ enum FolderDescriptor {
 
   private static var foreign: LedgerError {
     LedgerError(
-      .usage, "the folder holds something else than a far side's messages",
-      advice: "name an empty folder, or one that was made so")
+      .usage, "the folder has other files than a far side's messages",
+      advice: "name an empty folder, or one that a sync made")
   }
 }

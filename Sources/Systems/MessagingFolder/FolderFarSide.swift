@@ -46,7 +46,7 @@ public actor FolderFarSide: FarSide {
     } catch {
       let advice = error.reason == .missing ? "make it, or connect the share that it is on" : nil
       throw LedgerError(
-        .unreachable, "there is no folder that can be opened", file: path, advice: advice, cause: error)
+        .unreachable, "the folder cannot be opened", file: path, advice: advice, cause: error)
     }
     do throws(LedgerError) {
       try self.init(store, key: key, clock: Self.now, wait: wait)
@@ -86,7 +86,7 @@ public actor FolderFarSide: FarSide {
     do throws(LedgerError) {
       lock = try WriterLock.acquire(state: store, folder: "", wait: wait)
     } catch {
-      if error.code == .busy { throw .unreachable("another client is at the far side's folder") }
+      if error.code == .busy { throw .unreachable("another client is using the far side's folder") }
       throw .unreachable("the far side's folder: \(error.what)")
     }
     defer { withExtendedLifetime(lock) {} }
@@ -126,7 +126,7 @@ public actor FolderFarSide: FarSide {
     try locked { (server) throws(FarSideError) in
       try server.checkObject(object, for: user)
       guard let bytes = try server.storage.bytes(of: object) else {
-        throw .gone("the attachment's bytes are not there")
+        throw .gone("the attachment's bytes are missing")
       }
       return bytes
     }

@@ -21,7 +21,7 @@ import Testing
     #expect(outcome.status == 73 && outcome.output == "", "\(outcome.output) \(outcome.errors)")
     #expect(
       outcome.errors
-        == "daybook: texts that are erased cannot be removed: the ledger's folder may not be written by this user; \(sandbox.work)/ledger; make it writable, then 'daybook erase --now' removes them\n"
+        == "daybook: erased texts cannot be removed: the ledger's folder may not be written by this user; \(sandbox.work)/ledger; make it writable, then 'daybook erase --now' removes them\n"
     )
     let status = try sandbox.shell("\(prefix) daybook status --ledger ledger | jq .unpublishedCommits")
     #expect(status.output == "0\n", "\(status.output) \(status.errors)")

@@ -24,18 +24,18 @@ struct LockedAttackTests {
     try look([
       Attack(
         act: "cp $A/keys-* $B/$(newest $B 'keys-*' | xargs basename)",
-        findings: ["quarantined: the keyring does not have the bytes that its name says"]),
+        findings: ["quarantined: the keyring does not match its name"]),
       Attack(
         act: "rm $B/keys-*; cp $A/keys-* $B/",
         findings: ["quarantined: the keyring belongs to another replica", "missing: its keyring is not here"]),
       Attack(act: "cp early/${A#family/}/keys-* $A/"),
       Attack(
         act: "rm $A/keys-*; cp early/${A#family/}/keys-* $A/",
-        findings: ["quarantined: the keyring is older than number 4, which this machine has taken"]),
+        findings: ["quarantined: the keyring is older than number 4, which this machine has accepted"]),
       Attack(act: "rm $B/keys-*", findings: ["missing: its keyring is not here"]),
       Attack(
         act: "truncate -s 300 $B/keys-*",
-        findings: ["quarantined: the keyring does not have the bytes that its name says"]),
+        findings: ["quarantined: the keyring does not match its name"]),
       Attack(
         act: "mv $B/keys-* x; truncate -s 300 x; name x $B/keys-1 .age",
         findings: ["quarantined: the keyring cannot be opened"]),

@@ -26,7 +26,7 @@ import Testing
     let broken = try scene.run("in=new a lock --yes", after: somebody)
     #expect(broken.status != 0 && broken.output.contains("AGE-SECRET-KEY-1"), "\(broken.output)")
     #expect(
-      broken.errors.contains("keep the recovery key: 'daybook lock' goes on with it"), "\(broken.errors)")
+      broken.errors.contains("keep the recovery key: 'daybook lock' continues with it"), "\(broken.errors)")
     try scene.need("chmod 755 new/replicas/*")
     let again = try scene.run("in=new a lock --yes", after: somebody)
     #expect(again.status == 0 && !again.output.contains("AGE-SECRET-KEY-1"), "\(again.output)\(again.errors)")

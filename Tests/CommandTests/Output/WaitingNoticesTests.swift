@@ -12,7 +12,9 @@ import Testing
     #expect(!notices.takes(Notice("publication-waits", "\(text) (cannot append: permission denied)")))
     #expect(!notices.takes(Notice("publication-waits", text)))
     // What another replica wrote is another notice, and so is what is not sealed.
-    #expect(notices.takes(Notice("publication-waits", "what this machine wrote as 4f2a9c1e07b35d68 before")))
+    #expect(
+      notices.takes(Notice("publication-waits", "commits that this machine wrote as 4f2a9c1e07b35d68 before"))
+    )
     #expect(notices.takes(Notice("seal-waits", "the open segment could not be sealed yet (no space left)")))
     let missing = "events that this machine wrote as 4f2a9c1e07b35d68"
     #expect(notices.takes(Notice("own-missing", "3 \(missing) (seq 3-5) are missing")))

@@ -99,7 +99,7 @@ import Testing
     let receipt = try await ledger.commit { try $0.upsert(Member(id: "ann") { $0.name = "Anna" }) }
     let undo = try await ledger.undo(try #require(receipt.lastStamp))
     #expect(
-      undo.left.map(\.what) == ["name"] && undo.left[0].reason == "what was there before is erased", "\(undo)"
+      undo.left.map(\.what) == ["name"] && undo.left[0].reason == "its earlier value is erased", "\(undo)"
     )
     #expect(try await ledger.get(kind: "house.member", id: "ann")?["name"] == "Anna")
   }

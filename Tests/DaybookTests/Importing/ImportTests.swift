@@ -238,7 +238,7 @@ private func member(_ id: String, _ fields: JSONObject, initial: JSONObject = [:
       let receipt = try await run()
       #expect(numbers(receipt) == (round == 0 ? [3, 1, 2, 1, 0] : [3, 1, 0, 0, 3]))
       #expect((receipt.events == 0) == (round == 1))
-      let reason = "house.member a comes twice, and differs: the first counts"
+      let reason = "house.member a occurs twice, with different values: the first counts"
       #expect(receipt.plan.skipped.map(\.line) == [2] && receipt.plan.skipped.first?.reason == reason)
       #expect(receipt.plan.notices.map(\.line) == [4] && receipt.plan.notices.first?.reason == reason)
     }

@@ -80,7 +80,7 @@ import Testing
     for seconds in [1e12, -1e12, .infinity, .nan] {
       let soup = Dish { $0.servedAt = Date(timeIntervalSince1970: seconds) }
       let error = await #expect(throws: LedgerError.self) { try await ledger.commit { try $0.upsert(soup) } }
-      #expect(error?.what == "kitchen.dish.servedAt must be a time of the years 0 to 9999")
+      #expect(error?.what == "kitchen.dish.servedAt must be a time in the years 0 to 9999")
     }
     let soup = Dish { $0.servedAt = .distantPast }
     let stew = Dish { $0.servedAt = .distantFuture }
@@ -104,6 +104,6 @@ import Testing
     #expect(try await ledger.commit { try $0.upsert(soup) }.events.isEmpty)
     let late = Dish { $0.servedAt = Date(timeIntervalSince1970: 253_402_300_799.9996) }
     let error = await #expect(throws: LedgerError.self) { try await ledger.commit { try $0.upsert(late) } }
-    #expect(error?.what == "kitchen.dish.servedAt must be a time of the years 0 to 9999")
+    #expect(error?.what == "kitchen.dish.servedAt must be a time in the years 0 to 9999")
   }
 }

@@ -85,7 +85,7 @@ struct FolderFarSideTests {
     let contract = FarSideContract(side: try await Self.side(store))
     let lock = try #require(try store.lock("lock"))
     let failure = await contract.failure { try await contract.converse() }
-    #expect(failure == .unreachable("another client is at the far side's folder"))
+    #expect(failure == .unreachable("another client is using the far side's folder"))
     withExtendedLifetime(lock) {}
   }
 

@@ -18,33 +18,33 @@ extension Tampering {
       ledger.files[path]?[ann.open(8..<9).count + 30] ^= 1
     },
     Tampering(
-      "a value is changed in the open file, and the frame's checksum made right", [.forged],
+      "a value is changed in the open file, and the frame's checksum is recomputed", [.forged],
       adding: [.missing]
     ) { ledger in
       ledger.files[ledger.annsOpenPath] = ledger.ann.saying(FraudLedger.forged, in: 9).open(8..<12)
     },
     Tampering(
-      "the same, with every root made right that follows", [.forged], adding: [.missing]
+      "the same, and every later root is recomputed", [.forged], adding: [.missing]
     ) { ledger in
       let forged = try ledger.ann.saying(FraudLedger.forged, in: 9).recomputingRoots(from: 9)
       ledger.files[ledger.annsOpenPath] = forged.open(8..<12)
     },
     Tampering(
-      "a value is changed in a sealed file, and the frame's checksum made right",
+      "a value is changed in a sealed file, and the frame's checksum is recomputed",
       [.corruption, .forged, .gap]
     ) { ledger in
       ledger.rewriteSealed(
         ledger.annsPaths[0], fixesName: false, FraudLedger.honest, with: FraudLedger.forged)
     },
     Tampering(
-      "the same, and the file is given the name that its bytes now have", [.forged, .gap],
+      "the same, and the file is renamed to match its bytes", [.forged, .gap],
       peers: [.missing]
     ) { ledger in
       ledger.rewriteSealed(
         ledger.annsPaths[1], fixesName: true, FraudLedger.honest, with: FraudLedger.forged)
     },
     Tampering(
-      "the peaks in a sealed file's header are changed, and its name made right", [.forged, .gap],
+      "the peaks in a sealed file's header are changed, and it is renamed to match", [.forged, .gap],
       peers: [.missing]
     ) { ledger in
       let root = ledger.ann.header(before: 4).peaks[0].description
@@ -52,7 +52,7 @@ extension Tampering {
         ledger.annsPaths[1], fixesName: true, root, with: Hash256.of([1].span).description)
     },
     Tampering(
-      "the signature that seals a file is changed, and its name made right", [.forged, .gap],
+      "the signature that seals a file is changed, and it is renamed to match", [.forged, .gap],
       peers: [.missing]
     ) { ledger in
       let heads = ledger.ann.commits[4..<8].map { Base64.text($0.head.signature) }
@@ -62,17 +62,17 @@ extension Tampering {
       }
     },
     Tampering(
-      "the frames of a sealed file change places", [.corruption, .quarantined, .gap]
+      "the frames of a sealed file are reordered", [.corruption, .quarantined, .gap]
     ) { ledger in
       ledger.rewriteSealed(ledger.annsPaths[0], fixesName: false) { $0.reversed() }
     },
     Tampering(
-      "a commit is taken out of the open file", [.quarantined, .unattestedTail], adding: [.missing]
+      "a commit is removed from the open file", [.quarantined, .unattestedTail], adding: [.missing]
     ) { ledger in
       ledger.reframe(ledger.annsOpenPath, [8, 10, 11], of: ledger.ann, from: 8)
     },
     Tampering(
-      "the same, with seqs, numbers and roots made right", [.forged], adding: [.missing]
+      "the same, and seqs, numbers and roots are recomputed", [.forged], adding: [.missing]
     ) { ledger in
       // What Ann would have written without her tenth commit, each commit with a signature of hers.
       var other = try FraudLedger.ann(commits: 9)
@@ -86,7 +86,7 @@ extension Tampering {
       ledger.files[ledger.annsOpenPath] = other.open(8..<11)
     },
     Tampering(
-      "two commits of the open file change places", [.quarantined, .unattestedTail], adding: [.missing]
+      "two commits of the open file are swapped", [.quarantined, .unattestedTail], adding: [.missing]
     ) { ledger in
       ledger.reframe(ledger.annsOpenPath, [8, 10, 9, 11], of: ledger.ann, from: 8)
     },
@@ -115,7 +115,7 @@ extension Tampering {
       ledger.files[ledger.annsOpenPath] = longer.open(8..<13)
     },
     Tampering(
-      "a head is replaced that later signatures cover", [.forged]
+      "a head that later signatures cover is replaced", [.forged]
     ) { ledger in
       let wrong = try ledger.ann.changingHead(9) { head in
         SignedHead(size: head.size, root: Hash256.of([2].span), signature: head.signature)
@@ -139,7 +139,7 @@ extension Tampering {
       ledger.files[ledger.annsOpenPath] = ledger.ann.open(8..<11)
     },
     Tampering(
-      "what a replica says it held of another is changed", [.forged], peers: [],
+      "a replica's record of what it held of another is changed", [.forged], peers: [],
       memory: [.missing]
     ) { ledger in
       // Ben's last line, as if he had held less of Ann; of one who said nothing, something.

@@ -23,7 +23,7 @@ extension Tampering {
       ledger.removeAll(of: ledger.ann.id)
     },
     Tampering(
-      "the whole ledger is put back to an older copy", [], memory: [.missing]
+      "the whole ledger is replaced by an older copy", [], memory: [.missing]
     ) { ledger in
       let (ann, ben) = (ledger.ann, ledger.ben)
       ledger.removeAll(of: ann.id)
@@ -32,13 +32,13 @@ extension Tampering {
       ledger.putOpen(ben, 0..<2)
     },
     Tampering(
-      "two sealed files change names", [.corruption, .quarantined, .gap], peers: [.missing]
+      "two sealed files swap names", [.corruption, .quarantined, .gap], peers: [.missing]
     ) { ledger in
       let paths = ledger.annsPaths
       (ledger.files[paths[0]], ledger.files[paths[1]]) = (ledger.files[paths[1]], ledger.files[paths[0]])
     },
     Tampering(
-      "a sealed file is put there again under the seqs that follow", [.quarantined, .corruption]
+      "a sealed file is copied to a name with the seqs that follow", [.quarantined, .corruption]
     ) { ledger in
       let bytes = ledger.files[ledger.annsPaths[0]] ?? []
       let next = ledger.ann.lastSeq + 1
@@ -46,7 +46,7 @@ extension Tampering {
         first: next, last: next + 5, digest: .init(text: String(repeating: "a", count: 32)))
       ledger.files[LedgerLayout.path(of: name, ledger.ann.id)] = bytes
     },
-    Tampering("a copy of the open file lies beside it", []) { ledger in
+    Tampering("a copy of the open file is put beside it", []) { ledger in
       ledger.putOpen(ledger.ann, 8..<12, random: 99)
     },
     Tampering(
@@ -78,7 +78,7 @@ extension Tampering {
       ledger.putOpen(forged, 0..<12)
     },
     Tampering(
-      "the folders of two replicas change names", [.quarantined], memory: [.missing]
+      "the folders of two replicas swap names", [.quarantined], memory: [.missing]
     ) { ledger in
       let (ann, ben) = (ledger.ann.id, ledger.ben.id)
       let (anns, bens) = (ledger.paths(of: ann), ledger.paths(of: ben))

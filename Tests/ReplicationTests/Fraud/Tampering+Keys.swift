@@ -29,13 +29,13 @@ extension Tampering {
       try ledger.putAnn(try FraudLedger.ann(commits: 15, forging: [3]))
     },
     Tampering(
-      "history is thrown away, and numbered anew from 1", withKey: true, [.gap], adding: [.missing],
+      "history is discarded, and a new one is numbered from 1", withKey: true, [.gap], adding: [.missing],
       isShown: true
     ) { ledger in
       try ledger.throwAway(before: 0)
     },
     Tampering(
-      "the middle of a history is thrown away, and no number is left out", withKey: true, [.gap],
+      "the middle of a history is discarded, and the numbers continue without a gap", withKey: true, [.gap],
       adding: [.missing], isShown: true
     ) { ledger in
       try ledger.throwAway(before: 2)
@@ -47,7 +47,7 @@ extension Tampering {
       ledger.putOpen(other, 8..<12, random: 5)
     },
     Tampering(
-      "an event is dated back", withKey: true, [.backDated], isShown: true
+      "an event is backdated", withKey: true, [.backDated], isShown: true
     ) { ledger in
       var ann = ledger.ann
       ann.time -= 86_400_000 << 16
@@ -84,7 +84,7 @@ extension Tampering {
       }
     },
     Tampering(
-      "an event says that a server accepted what will be written in years", withKey: true, [.clockSkew],
+      "an event says that a server accepted a write from the far future", withKey: true, [.clockSkew],
       isShown: true
     ) { ledger in
       let ben = ledger.ben.id
@@ -106,20 +106,20 @@ extension Tampering {
       ledger.files[ledger.annsOpenPath] = ann.open(8..<13)
     },
     Tampering(
-      "a commit says something in another replica's name", withKey: true, [.quarantined]
+      "a commit contains an event in another replica's name", withKey: true, [.quarantined]
     ) { ledger in
       var ann = ledger.ann
       try ann.write(text: FraudLedger.forged, stampedBy: ledger.ben.id)
       ledger.files[ledger.annsOpenPath] = ann.open(8..<13)
     },
     Tampering(
-      "a replica says that it held more of another than there ever was", withKey: true, [.missing]
+      "a replica says that it held more of another than ever existed", withKey: true, [.missing]
     ) { ledger in
       let tree = try FraudLedger.ann(commits: 20).tree
       try ledger.slander(size: tree.size, root: tree.root)
     },
     Tampering(
-      "a replica says that it held another history of another", withKey: true, [.fork]
+      "a replica says that it held a different history of another", withKey: true, [.fork]
     ) { ledger in
       let tree = ledger.ann.header(before: 6).tree ?? MerkleTree()
       try ledger.slander(size: tree.size, root: Hash256.of([3].span))

@@ -24,7 +24,7 @@ import Testing
       """
       ### \(title)
 
-      | what is done | the files alone | a peer's `seen` | whoever remembers | shown |
+      | what is done | the files alone | a peer's `seen` | a remembered head | shown |
       | --- | --- | --- | --- | --- |
 
       """ + rows.map(line).joined() + "\n"

@@ -23,7 +23,7 @@ enum AppendMeasure {
     if let last = commits.last?.last,
       try await ledger.get(kind: last.kind, id: last.id, includesDeleted: true) == nil
     {
-      throw LedgerError(.damaged, "what was written last does not read")
+      throw LedgerError(.damaged, "the last write cannot be read")
     }
     tell(events, commits.count, seconds)
   }

@@ -33,7 +33,7 @@ enum MergeMeasure {
 
   private static func requireMore(_ ledger: Ledger, than before: Int) async throws {
     let after = try await count(ledger)
-    guard after > before else { throw LedgerError(.damaged, "nothing came of the other machine's events") }
+    guard after > before else { throw LedgerError(.damaged, "the other machine's events had no effect") }
     Measures.tell("entities", Double(after))
   }
 }

@@ -65,7 +65,7 @@ enum WorkloadLedger {
   /// Of a line without its LF.
   static func mutation(_ line: ArraySlice<UInt8>) throws -> Mutation {
     guard let object = try JSONParser.parse(Array(line)).object else {
-      throw LedgerError(.badData, "a line of the workload is no object")
+      throw LedgerError(.badData, "a line of the workload is not an object")
     }
     return try Mutation(object)
   }

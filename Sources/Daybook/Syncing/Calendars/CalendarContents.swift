@@ -107,7 +107,7 @@ extension CalendarReconciliation {
       guard let offsets = ZoneDirectory.zone(named: name) else {
         throw LedgerError(
           .usage,
-          "the times of this calendar are of the zone \(OneLine.cut(name)), which this machine does not know",
+          "the times of this calendar are in the zone \(OneLine.cut(name)), which this machine does not know",
           file: file, advice: "name one with \(Remedy.zone)")
       }
       return CalendarContents.Zone(offsets: offsets, name: name)

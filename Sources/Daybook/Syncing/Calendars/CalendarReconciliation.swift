@@ -118,7 +118,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
           plan.notices.append(
             .init(
               file: source.name, line: 1,
-              reason: "what is no longer in it was not removed, since not all of it could be read"))
+              reason: "no entry was removed, since the calendar could not be read in full"))
           continue
         }
         entities.prune(source, in: state)
@@ -143,7 +143,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
           reason:
             "\(series.count) repeating \(series.count == 1 ? "entry has" : "entries have") no date between "
             + "\(first) and \(last), and \(series.count == 1 ? "is" : "are") not imported; "
-            + "\(Remedy.window) imports another time"))
+            + "\(Remedy.window) imports another period"))
     }
   }
 

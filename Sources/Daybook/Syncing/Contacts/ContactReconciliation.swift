@@ -36,7 +36,7 @@ public struct ContactReconciliation<Target: ContactTarget> {
     guard !card.isGroup else {
       plan.summary.read += 1
       plan.summary.unchanged += 1
-      plan.notices.append(.init(file: file, line: card.line, reason: "a list of people is not a person"))
+      plan.notices.append(.init(file: file, line: card.line, reason: "the card is a group, not a person"))
       return
     }
     guard let key = Target.key(of: card, in: state) else {

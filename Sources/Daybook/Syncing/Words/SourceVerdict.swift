@@ -115,7 +115,7 @@ public struct ContestedFields: Sendable {
     if fields.isEmpty { return nil }
     let names = fields.joined(separator: ", ")
     return
-      "\(kind) \(id): \(names) changed here and in the source; what was written here shows, and '\(Remedy.conflicts)' lists both"
+      "\(kind) \(id): \(names) changed here and in the source; the value written here shows, and '\(Remedy.conflicts)' lists both"
   }
 }
 

@@ -139,7 +139,7 @@ struct EntityDifference {
     }
     throw LedgerError(
       .refused, "\(schema.kind).\(field.name) of \(id) holds a value that this version cannot read",
-      advice: "read the entity and change it, or set the field, to write over it")
+      advice: "to overwrite it, read the entity and change it, or set the field")
   }
 
   private func requireUnchanged(_ field: FieldSchema, _ wanted: JSONValue) throws {

@@ -37,7 +37,8 @@ struct EntityUpdate: Sendable {
       let id = value.id
       try change(&value)
       guard value.id == id else {
-        throw LedgerError(.usage, "\(E.kind) \(id) keeps its id", advice: "make a new value for a new id")
+        throw LedgerError(
+          .usage, "\(E.kind) \(id) cannot change its id", advice: "make a new value for a new id")
       }
       return (before, try E.storedFields(of: value))
     }

@@ -51,7 +51,7 @@ extension Ledger {
     guard isMoved else { return }
     throw LedgerError(
       .moved, "\(kind) \(id) was written\(now.map { " at \($0)," } ?? "") after this value was read",
-      advice: "read it again and decide anew")
+      advice: "read it again, then decide")
   }
 
   /// A hash of the writes behind an entity's stored fields, valid in this process only; nil if there is no entity.

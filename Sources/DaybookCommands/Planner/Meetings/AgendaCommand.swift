@@ -8,9 +8,9 @@ struct AgendaCommand: AsyncParsableCommand {
     commandName: "agenda",
     abstract: "Show the meetings of today, of a day, or of some days.",
     discussion: """
-      What begins in the days, and what lasts into them. Days are those of the zone; all-day meetings have \
-      their days wherever one is. With --from alone a week is shown. A period such as \
-      'next week' or 'last month' stands for all of its days.
+      Shows the meetings that begin in the given days or last into them. Days are those of the time zone; all-day \
+      meetings keep their days in every zone. With --from alone, a week is shown. A period such as 'next week' or \
+      'last month' means all of its days.
 
       Examples:
         daybook planner agenda
@@ -31,7 +31,7 @@ struct AgendaCommand: AsyncParsableCommand {
   @Option(name: .customLong("with"), help: PlannerHelp.person)
   var person: String?
 
-  @Option(help: ArgumentHelp("Only of calendars whose name holds this.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only of calendars whose name contains this.", valueName: "name"))
   var calendar: String?
 
   @OptionGroup var past: AsOfOption
@@ -41,7 +41,7 @@ struct AgendaCommand: AsyncParsableCommand {
     if date != nil, from != nil || to != nil {
       throw ValidationError("--date is one day; --from and --to are several")
     }
-    if to != nil, from == nil { throw ValidationError("--to goes with --from") }
+    if to != nil, from == nil { throw ValidationError("--to needs --from") }
   }
 
   func run() async throws {

@@ -6,7 +6,7 @@ import Planner
 struct MeetingCommand: ParsableCommand, TextListCommand {
   static let configuration = CommandConfiguration(
     commandName: "meeting",
-    abstract: "List and show meetings, make one, say what came of one, summarise one.",
+    abstract: "List and show meetings, make one, record its outcome, summarise one.",
     discussion: """
       Examples:
         daybook planner meeting budget
@@ -23,16 +23,16 @@ struct MeetingCommand: ParsableCommand, TextListCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "List meetings by their words, the latest first.",
+      abstract: "List meetings, or those that match your words, latest first.",
       discussion: """
-        A meeting that is gone from its calendar is listed while somebody here wrote of it, and says so.
+        A meeting that is gone from its calendar stays listed, and is marked, if somebody here wrote about it.
 
         Examples:
           daybook planner meeting list budget
           daybook planner meeting list --tag urgent
         """)
 
-    @Argument(help: "Only those whose title or place holds these words, whatever case and accents.")
+    @Argument(help: "Only those whose title or place contains these words, ignoring case and accents.")
     var text: String?
 
     @Option(name: .customLong("with"), help: PlannerHelp.person)

@@ -11,7 +11,7 @@ struct MeetingEditCommand: AsyncParsableCommand {
       Times that you do not give stay as they are; with --start alone, the meeting keeps its length. - reads a text from \
       the standard input; an empty text removes the former one.
 
-      What you change of a calendar's meeting stays when the calendar is read again. Where the calendar changed the same \
+      Your changes to a calendar's meeting stay when the calendar is read again. If the calendar changed the same \
       field, 'daybook conflicts' lists both values.
 
       Examples:
@@ -52,7 +52,8 @@ struct MeetingEditCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("What is to be done.", valueName: "text"))
   var actionItems: String?
 
-  @Option(help: ArgumentHelp("A summary by hand, which no summariser touches.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp("Your own summary; 'summarize' replaces it only with --rewrite.", valueName: "text"))
   var summary: String?
 
   @Option(help: PlannerHelp.tags)
@@ -63,12 +64,12 @@ struct MeetingEditCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("with"),
-    help: ArgumentHelp("Who comes too; may be given several times.", valueName: "who"))
+    help: ArgumentHelp("A participant to add; may be given several times.", valueName: "who"))
   var people: [String] = []
 
   @Option(
     name: .customLong("without"),
-    help: ArgumentHelp("Who does not come; may be given several times.", valueName: "who"))
+    help: ArgumentHelp("A participant to remove; may be given several times.", valueName: "who"))
   var gone: [String] = []
 
   @OptionGroup var write: WriteOptions

@@ -8,7 +8,7 @@ struct MeetingNewCommand: AsyncParsableCommand {
     commandName: "new",
     abstract: "Make a meeting that is in no calendar.",
     discussion: """
-      Whom --with names is a person of the ledger, or an address, which makes one.
+      --with takes a person of the ledger, or an address, for which a person is created.
 
       Examples:
         daybook planner meeting new 'Budget review' --start 2026-11-23T10:00 --minutes 90 --with 'ann lee'
@@ -28,7 +28,7 @@ struct MeetingNewCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How long it lasts; by default an hour.", valueName: "n"))
   var minutes: Int?
 
-  @Flag(help: "It takes whole days.")
+  @Flag(help: "Make an all-day meeting.")
   var allDay = false
 
   @Option(help: ArgumentHelp("Where it is.", valueName: "text"))
@@ -36,7 +36,7 @@ struct MeetingNewCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("with"),
-    help: ArgumentHelp("Who comes; may be given several times.", valueName: "who"))
+    help: ArgumentHelp("A participant; may be given several times.", valueName: "who"))
   var people: [String] = []
 
   @Option(help: ArgumentHelp("What it is for.", valueName: "text"))

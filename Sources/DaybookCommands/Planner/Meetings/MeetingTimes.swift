@@ -41,7 +41,7 @@ struct MeetingTimes {
   var isEmpty: Bool { start == nil && end == nil && minutes == nil && allDay == nil }
 
   func validate() throws {
-    if end != nil, minutes != nil { throw ValidationError("--end and --minutes exclude one another") }
+    if end != nil, minutes != nil { throw ValidationError("--end and --minutes cannot be used together") }
     if allDay == true, minutes != nil { throw ValidationError("--all-day takes --end, not --minutes") }
     if let minutes, !(0...1_000_000).contains(minutes) {
       throw ValidationError("--minutes takes a number from 0, not \(minutes)")

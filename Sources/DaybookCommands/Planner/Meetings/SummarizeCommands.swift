@@ -10,7 +10,7 @@ import Planner
 
 /// Who summarises, and when anew.
 struct SummarizeOptions: ParsableArguments {
-  @Flag(help: "Also where nothing changed since, and over what somebody wrote by hand.")
+  @Flag(help: "Write it even if nothing has changed, and replace one that was written by hand.")
   var rewrite = false
 
   @OptionGroup var provider: ProviderOptions
@@ -40,7 +40,7 @@ struct SummarizeOptions: ParsableArguments {
     try write.options.output.show(text: VisibleText.lines(outcome.text))
     if outcome.mutation == nil {
       let reason = outcome.summarizedBy == nil ? "it was written by hand" : "nothing has changed since"
-      write.options.messages.show(Notice("unchanged", "\(reason); --rewrite writes it anew"))
+      write.options.messages.show(Notice("unchanged", "\(reason); --rewrite replaces it"))
     }
   }
 }
@@ -51,9 +51,8 @@ struct MeetingSummarizeCommand: AsyncParsableCommand {
     commandName: "summarize",
     abstract: "Write a meeting's summary, and keep it.",
     discussion: """
-      Without --provider built-in rules put together what was written down, and no network is used. With it, what is \
-      known of the meeting and its notes is sent to the service. A summary stands while nothing it was made from \
-      changes.
+      Without --provider, built-in rules compile what was written down, and no network is used. With it, the data of \
+      the meeting and its notes is sent to the service. A summary stays until something it was made from changes.
 
       Examples:
         daybook planner meeting summarize 'budget review'
@@ -79,10 +78,10 @@ struct MeetingSummarizeCommand: AsyncParsableCommand {
 struct PersonSummarizeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "summarize",
-    abstract: "Write how often and what about somebody was met, and keep it.",
+    abstract: "Write a summary of the meetings with a person, and keep it.",
     discussion: """
-      Of the meetings that have begun by now. Without --provider built-in rules write it, and no network is used. With \
-      it, the person's name, company and role and the titles and days of the meetings are sent to the service.
+      Covers the meetings that have begun by now. Without --provider built-in rules write it, and no network is used. \
+      With it, the person's name, company and role and the titles and days of the meetings are sent to the service.
 
       Examples:
         daybook planner people summarize 'ann lee'

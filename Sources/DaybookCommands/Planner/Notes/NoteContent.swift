@@ -19,12 +19,12 @@ struct NoteContent: ParsableArguments {
   @Option(help: ArgumentHelp("What the file is: \(RichTextType.list), text.", valueName: "type"))
   var type: String?
 
-  @Option(help: ArgumentHelp("What an archive says, of which no text can be taken.", valueName: "text"))
+  @Option(help: ArgumentHelp("The text of an archive, from which none can be extracted.", valueName: "text"))
   var plainText: String?
 
   func validate() throws {
     if file == nil, type != nil || plainText != nil {
-      throw ValidationError("--type and --plain-text go with --file")
+      throw ValidationError("--type and --plain-text need --file")
     }
   }
 
@@ -41,7 +41,7 @@ struct NoteContent: ParsableArguments {
         return Self.plain(try NonEmptyText.read(try Self.text(content, file), "note"))
       }
       throw LedgerError(
-        .usage, "the file is rich text of type \(found), and not named so", file: file,
+        .usage, "the file is rich text of type \(found), but its name does not say so", file: file,
         advice: "give --type \(found)" + (found == .archive ? " and its text with --plain-text" : ""))
     }
     let known = try plainText.map { try NonEmptyText.read($0, "text") }

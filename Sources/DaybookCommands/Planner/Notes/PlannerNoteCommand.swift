@@ -20,7 +20,7 @@ struct PlannerNoteCommand: ParsableCommand, TextListCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "List notes, those written last first.",
+      abstract: "List notes, the last written first.",
       discussion: """
         A table shows the beginning of each; 'note show' and the other formats show the whole. The notes of a meeting \
         that is gone from its calendar stay.
@@ -31,7 +31,7 @@ struct PlannerNoteCommand: ParsableCommand, TextListCommand {
           daybook planner note list --tag finance --format jsonl | jq -r .plainText
         """)
 
-    @Argument(help: "Only those whose text or title holds this, whatever case and accents.")
+    @Argument(help: "Only those whose text or title contains this, ignoring case and accents.")
     var text: String?
 
     @Option(help: PlannerHelp.meeting)
@@ -65,10 +65,10 @@ struct PlannerNoteCommand: ParsableCommand, TextListCommand {
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
-      abstract: "Show a note whole.",
+      abstract: "Show a whole note.",
       discussion: """
-        Its text without attributes. 'daybook get planner.note ID --data richTextData -o FILE' gives the file that it \
-        was made from. The exit status is 1 when there is no such note.
+        Shows its text without attributes. 'daybook get planner.note ID --data richTextData -o FILE' writes the file \
+        that it was made from. The exit status is 1 when there is no such note.
 
         Examples:
           daybook planner note show minutes

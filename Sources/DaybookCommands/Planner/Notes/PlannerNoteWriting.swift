@@ -8,7 +8,7 @@ struct PlannerNoteAddCommand: AsyncParsableCommand {
     commandName: "add",
     abstract: "Write a note, in a meeting or by itself.",
     discussion: """
-      A file keeps its attributes, and its text is taken out of it. An archived attributed string is kept as it is, \
+      A file keeps its attributes, and its text is extracted. An archived attributed string is kept as it is, \
       with the text given beside it.
 
       Examples:
@@ -60,9 +60,9 @@ struct PlannerNoteAddCommand: AsyncParsableCommand {
 struct PlannerNoteEditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change what a note says, its title, its meeting or its tags.",
+    abstract: "Change a note's text, title, meeting or tags.",
     discussion: """
-      A new text is plain: it takes the place of a file that the note was made from.
+      A new text is plain: it replaces the file that the note was made from.
 
       Examples:
         daybook planner note edit minutes 'Ann wants the figures by Monday'
@@ -73,7 +73,7 @@ struct PlannerNoteEditCommand: AsyncParsableCommand {
   @Argument(help: PlannerHelp.note)
   var note: String
 
-  @Argument(help: "What it says instead; - reads the standard input.")
+  @Argument(help: "The new text; - reads the standard input.")
   var text: String?
 
   @Option(help: ArgumentHelp("A title.", valueName: "text"))
@@ -85,7 +85,7 @@ struct PlannerNoteEditCommand: AsyncParsableCommand {
   @Option(help: PlannerHelp.tags)
   var tag: [String] = []
 
-  @Option(help: ArgumentHelp("A tag to take off; may be given several times.", valueName: "name"))
+  @Option(help: ArgumentHelp("A tag to remove; may be given several times.", valueName: "name"))
   var untag: [String] = []
 
   @OptionGroup var content: NoteContent

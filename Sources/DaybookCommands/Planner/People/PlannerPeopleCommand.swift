@@ -6,7 +6,7 @@ import Planner
 struct PlannerPeopleCommand: ParsableCommand, TextListCommand {
   static let configuration = CommandConfiguration(
     commandName: "people",
-    abstract: "List and show people, change one, summarise how one stands with them.",
+    abstract: "List and show people, change one, summarise your contact with one.",
     discussion: """
       Examples:
         daybook planner people
@@ -22,14 +22,14 @@ struct PlannerPeopleCommand: ParsableCommand, TextListCommand {
       commandName: "list",
       abstract: "List people by name, with how many meetings they have.",
       discussion: """
-        Meetings that have begun are counted, and those to come by themselves; --now says at which moment.
+        Meetings that have begun and meetings to come are counted separately; --now sets the moment.
 
         Examples:
           daybook planner people
           daybook planner people lee --format csv > people.csv
         """)
 
-    @Argument(help: "Only those whose name or e-mail holds these words, whatever case and accents.")
+    @Argument(help: "Only those whose name or e-mail contains these words, ignoring case and accents.")
     var text: String?
 
     @OptionGroup var moment: ListMoment
@@ -41,7 +41,7 @@ struct PlannerPeopleCommand: ParsableCommand, TextListCommand {
       try await list.show(
         try await ledger.plannerPeople(matching: text, limit: list.count, offset: list.offset, at: cut),
         in: ledger,
-        empty: text.map { "nobody is found by '\($0)'" }
+        empty: text.map { "no person matches '\($0)'" }
           ?? "there is nobody yet; see 'daybook planner sync calendar'")
     }
   }
@@ -79,7 +79,7 @@ struct PlannerPeopleCommand: ParsableCommand, TextListCommand {
       commandName: "edit",
       abstract: "Change a person's name, company or role.",
       discussion: """
-        An empty text takes it away. No calendar changes it back.
+        An empty text removes the former one. No calendar changes it back.
 
         Examples:
           daybook planner people edit ann@example.org --name 'Ann Lee' --company 'Lee & Co'
@@ -88,13 +88,13 @@ struct PlannerPeopleCommand: ParsableCommand, TextListCommand {
     @Argument(help: PlannerHelp.person)
     var person: String
 
-    @Option(help: ArgumentHelp("What they are called.", valueName: "text"))
+    @Option(help: ArgumentHelp("Their name.", valueName: "text"))
     var name: String?
 
     @Option(help: ArgumentHelp("Where they work.", valueName: "text"))
     var company: String?
 
-    @Option(help: ArgumentHelp("As what.", valueName: "text"))
+    @Option(help: ArgumentHelp("Their role.", valueName: "text"))
     var role: String?
 
     @OptionGroup var write: WriteOptions

@@ -9,10 +9,10 @@ struct PlannerSearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Find meetings and notes by their words and by what they are about.",
     discussion: """
-      Ranks by words, in all their forms, and by vectors; --text and --semantic rank by one of them. Without --embedder \
-      or --embed-command, the vectors are made of the words themselves: no model is needed, nothing is written, and the \
-      ranking by words decides; the vectors add what holds none of the words. A service's or a command's vectors \
-      count up to 0.6 of the best hit by words; they are made where a piece of text has none, and \
+      Ranks by words, in all their forms, and by vectors; --text and --semantic rank by one of them. Without \
+      --embedder or --embed-command, the vectors are made of the words themselves: no model is needed, nothing is \
+      written, and the ranking by words decides; the vectors add hits that contain none of the words. A service's or a \
+      command's vectors count up to 0.6 of the best hit by words; they are made for pieces of text that have none, and \
       written to the ledger unless --no-write is given.
 
       Examples:
@@ -24,16 +24,16 @@ struct PlannerSearchCommand: AsyncParsableCommand {
   @Argument(help: "What to look for.")
   var text: [String] = []
 
-  @Flag(name: .customLong("text"), help: "By the words alone.")
+  @Flag(name: .customLong("text"), help: "Rank by words alone.")
   var byText = false
 
-  @Flag(name: .customLong("semantic"), help: "By vectors alone.")
+  @Flag(name: .customLong("semantic"), help: "Rank by vectors alone.")
   var bySemantics = false
 
   @Flag(help: "Write nothing: keep a service's or a command's new vectors in memory, for this search.")
   var noWrite = false
 
-  @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+  @Option(help: ArgumentHelp("Show at most N.", valueName: "n"))
   var limit = 10
 
   @OptionGroup var embedder: EmbedderOptions
@@ -42,7 +42,7 @@ struct PlannerSearchCommand: AsyncParsableCommand {
   func validate() throws {
     if text.isEmpty { throw ValidationError("say what to look for") }
     if limit < 0 { throw ValidationError("--limit takes a number from 0, not \(limit)") }
-    if byText, bySemantics { throw ValidationError("--text and --semantic exclude one another") }
+    if byText, bySemantics { throw ValidationError("--text and --semantic cannot be used together") }
   }
 
   func run() async throws {
@@ -60,13 +60,13 @@ struct PlannerSearchCommand: AsyncParsableCommand {
     if hits.isEmpty, limit > 0 { options.messages.show(Notice("empty", "nothing was found")) }
     if manner == .both, !hits.isEmpty, hits.allSatisfy({ $0.textPlace == nil }) {
       options.messages.show(
-        Notice("wordless", "nothing holds any of the words; these come nearest by what they are about"))
+        Notice("wordless", "nothing contains any of the words; these are the closest in meaning"))
     }
   }
 
   private func tell(_ summary: EmbeddingSummary) {
     guard summary.embedded + summary.removed > 0 else { return }
-    let kept = summary.events > 0 ? "" : ", kept in memory alone"
+    let kept = summary.events > 0 ? "" : ", kept only in memory"
     options.messages.show(
       Notice(
         "embedded",
@@ -110,9 +110,9 @@ struct PlannerEmbedCommand: AsyncParsableCommand {
     commandName: "embed",
     abstract: "Give a vector to every piece of a meeting's or a note's text that has none.",
     discussion: """
-      planner search does so by itself; this is for doing it beforehand, and for seeing what it does. Vectors of a \
-      service or a command are kept as planner.embeddingRecord beside the name of who made them; those that are made of \
-      the words alone, in this machine's cache. Running again makes only what is new, and deletes what no longer stands.
+      'planner search' does this by itself; use this command to do it beforehand, and to see what it does. Vectors \
+      from a service or a command are kept as planner.embeddingRecord with the name of their maker; those made from \
+      the words alone, in this machine's cache. Another run makes only the missing vectors, and deletes outdated ones.
 
       Examples:
         daybook planner embed

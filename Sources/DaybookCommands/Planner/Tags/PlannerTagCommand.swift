@@ -46,7 +46,7 @@ struct PlannerTagCommand: ParsableCommand {
       commandName: "add",
       abstract: "Add a tag.",
       discussion: """
-        One that is there already keeps what it has, but for the colour where one is given.
+        An existing tag keeps its data, except for its colour if you give one.
 
         Examples:
           daybook planner tag add finance --color '#FF5733'

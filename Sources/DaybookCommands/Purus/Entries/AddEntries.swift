@@ -17,7 +17,7 @@ struct AddDocument: AsyncParsableCommand, EntryValues {
   @OptionGroup var entry: EntryArguments
   @Argument(help: "The file; - is the standard input.", completion: .file()) var file: String
   @Option(help: "What to call it; by default the file's name.") var name: String?
-  @Option(help: "What it is; by default the media type that the file's name tells.") var type: String?
+  @Option(help: "Its media type; by default derived from the file's name.") var type: String?
 
   func run() async throws {
     let own = SyncOptions.name(of: file)
@@ -42,7 +42,7 @@ struct AddDocument: AsyncParsableCommand, EntryValues {
 /// `daybook purus add allergy RECORD TEXT`
 struct AddAllergy: AsyncParsableCommand, EntryValues {
   static let configuration = CommandConfiguration(
-    commandName: "allergy", abstract: "Add what somebody is allergic to.",
+    commandName: "allergy", abstract: "Add an allergy.",
     discussion: """
       Examples:
         daybook purus add allergy 'ann lee' penicillin --comment 'anaphylaxis in 2011'
@@ -72,7 +72,7 @@ struct AddIllness: AsyncParsableCommand, EntryValues {
 /// `daybook purus add risk RECORD TEXT`
 struct AddRisk: AsyncParsableCommand, EntryValues {
   static let configuration = CommandConfiguration(
-    commandName: "risk", abstract: "Add what makes an illness likelier, or a treatment dangerous.",
+    commandName: "risk", abstract: "Add a risk: what makes an illness likelier, or a treatment dangerous.",
     discussion: """
       Examples:
         daybook purus add risk 'ann lee' 'takes blood thinners'
@@ -87,7 +87,7 @@ struct AddRisk: AsyncParsableCommand, EntryValues {
 /// `daybook purus add history RECORD TEXT`
 struct AddHistory: AsyncParsableCommand, EntryValues {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Add something of the past: an operation, a fracture.",
+    commandName: "history", abstract: "Add an entry of the medical history: an operation, a fracture.",
     discussion: """
       Examples:
         daybook purus add history 'ann lee' 'appendectomy, 1998'
@@ -122,7 +122,7 @@ struct AddDoctor: AsyncParsableCommand, EntryValues {
 
   @OptionGroup var entry: EntryArguments
   @Argument(help: "The doctor's or practice's name.") var name: String
-  @Option(help: "What they are a doctor of.") var specialty: String?
+  @Option(help: "The doctor's specialty.") var specialty: String?
   @Option(help: "Whom to ask for.") var contact: String?
   @Option(help: "A telephone number.") var phone: String?
   @Option(help: "An e-mail address.") var email: String?
@@ -152,7 +152,7 @@ struct AddContact: AsyncParsableCommand, EntryValues {
   @Argument(help: "The contact's name.") var name: String
   @Option(help: "A telephone number.") var phone: String?
   @Option(help: "An e-mail address.") var email: String?
-  @Option(help: "Who they are to the person.") var relationship: String?
+  @Option(help: "Their relationship to the person.") var relationship: String?
 
   @OptionGroup var write: WriteOptions
 

@@ -14,7 +14,7 @@ struct AddWeight: AsyncParsableCommand, EntryValues {
       """)
 
   @OptionGroup var entry: EntryArguments
-  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("How much.", valueName: "weight"))
+  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The weight.", valueName: "weight"))
   var numbers: [String]
   @Option(help: ArgumentHelp("\(WeightUnit.list); by default kg.", valueName: "unit")) var unit = "kg"
   @Option(help: EntryHelp.date) var date: String?
@@ -54,7 +54,7 @@ enum WeightUnitText {
     case "kg", "kgs", "kilo", "kilos", "kilogram", "kilograms": return .kg
     case "lbs", "lb", "pound", "pounds": return .lbs
     default:
-      throw LedgerError(.badData, "purus.weightEntry.unit must be kg or lbs", advice: "convert it before")
+      throw LedgerError(.badData, "purus.weightEntry.unit must be kg or lbs", advice: "convert it first")
     }
   }
 }
@@ -70,7 +70,7 @@ struct AddCost: AsyncParsableCommand, EntryValues {
       """)
 
   @OptionGroup var entry: EntryArguments
-  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The year, and how much.", valueName: "year cost"))
+  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The year and the amount.", valueName: "year cost"))
   var numbers: [String]
   @Option(
     help: ArgumentHelp(

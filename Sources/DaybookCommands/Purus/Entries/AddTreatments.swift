@@ -5,7 +5,7 @@ import PurusHealth
 /// `daybook purus add blood RECORD VALUE`
 struct AddBlood: AsyncParsableCommand, EntryValues {
   static let configuration = CommandConfiguration(
-    commandName: "blood", abstract: "Add a reading: blood pressure, a laboratory's value.",
+    commandName: "blood", abstract: "Add a reading: blood pressure, a laboratory value.",
     discussion: """
       Examples:
         daybook purus add blood 'ann lee' 120/80 --comment 'at rest'
@@ -63,7 +63,7 @@ struct AddVaccination: AsyncParsableCommand, EntryValues {
 
   @OptionGroup var entry: EntryArguments
   @Argument(help: "The vaccine, or what it protects from.") var name: String
-  @Option(name: [.customLong("info"), .customLong("information")], help: "The product, the charge.")
+  @Option(name: [.customLong("info"), .customLong("information")], help: "The product and its batch.")
   var information: String?
   @Option(help: "Where it was given.") var place: String?
   @Option(help: EntryHelp.date) var date: String?

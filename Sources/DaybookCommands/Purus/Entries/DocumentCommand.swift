@@ -23,7 +23,7 @@ struct DocumentCommand: AsyncParsableCommand {
     completion: .file(), transform: OutputPlace.read)
   var output: OutputPlace
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
   @OptionGroup var reveal: RevealOptions
@@ -58,7 +58,8 @@ struct DocumentCommand: AsyncParsableCommand {
 
   private func checkStream() throws(LedgerError) {
     guard reveal.reveal else {
-      throw LedgerError(.refused, "the document is hidden", advice: "give --reveal, or a file with -o")
+      throw LedgerError(
+        .refused, "the document is hidden", advice: "add --reveal, or write it to a file with -o")
     }
     try options.output.checkTakesBytes("a document")
   }

@@ -13,7 +13,7 @@ struct EntryArguments: ParsableArguments {
   @Argument(help: RecordHelp.record)
   var record: String
 
-  @Option(help: ArgumentHelp("Whatever else is to be said.", valueName: "text"))
+  @Option(help: ArgumentHelp("A comment.", valueName: "text"))
   var comment: String?
 
   @OptionGroup var write: WriteOptions

@@ -8,7 +8,7 @@ struct EntryEditCommand: AsyncParsableCommand, EntryValues {
     commandName: "edit",
     abstract: "Change an entry of a record.",
     discussion: """
-      An entry is named by words of what it says, or by the beginning of its id as 'purus list' shows it. field=value \
+      An entry is named by words of its text, or by the beginning of its id as 'purus list' shows it. field=value \
       writes, field= clears; 'daybook schema show purus.drugEntry' lists the fields of one kind.
 
       Examples:
@@ -20,7 +20,7 @@ struct EntryEditCommand: AsyncParsableCommand, EntryValues {
   @Argument(help: RecordHelp.record)
   var record: String
 
-  @Argument(help: "The entry: words of what it says, or the beginning of its id.")
+  @Argument(help: "The entry: words of its text, or the beginning of its id.")
   var entry: String
 
   @Argument(help: ArgumentHelp("Fields: k=v, k= or k=@file.", valueName: "k=v"))
@@ -28,7 +28,7 @@ struct EntryEditCommand: AsyncParsableCommand, EntryValues {
 
   @Option(
     name: .customLong("set"), parsing: .upToNextOption,
-    help: ArgumentHelp("The same.", valueName: "k=v"))
+    help: ArgumentHelp("The same as field=value.", valueName: "k=v"))
   var assignments: [String] = []
 
   @OptionGroup var write: WriteOptions
@@ -62,7 +62,7 @@ struct EntryRemoveCommand: AsyncParsableCommand, EntryValues {
     commandName: "remove",
     abstract: "Delete entries of a record.",
     discussion: """
-      An entry is named by words of what it says, or by the beginning of its id. 'daybook restore KIND ID' brings one \
+      An entry is named by words of its text, or by the beginning of its id. 'daybook restore KIND ID' brings one \
       back.
 
       Examples:
@@ -74,7 +74,7 @@ struct EntryRemoveCommand: AsyncParsableCommand, EntryValues {
   @Argument(help: RecordHelp.record)
   var record: String
 
-  @Argument(help: "The entries: words of what each says, or the beginning of its id.")
+  @Argument(help: "The entries: words of each one's text, or the beginning of its id.")
   var entry: [String]
 
   @OptionGroup var write: WriteOptions

@@ -48,7 +48,7 @@ enum EntryFinding {
     let rest = found.count - listed.count
     return LedgerError(
       .usage,
-      "\(found.count) entries of \(record.name) may be meant: \(listed.joined(separator: ", "))"
+      "\(found.count) entries of \(record.name) match: \(listed.joined(separator: ", "))"
         + (rest > 0 ? " and \(rest) more" : ""),
       advice: "give more words of the entry, its day, or its id")
   }

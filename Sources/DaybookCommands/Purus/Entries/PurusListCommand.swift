@@ -84,8 +84,8 @@ extension Notice {
     if erased == 0 { return Notice("empty", "\(record) has no \(entries) yet") }
     let what =
       erased == 1
-      ? "1 in the ledger is erased, and does not say any more whose it was"
-      : "\(erased) in the ledger are erased, and do not say any more whose they were"
+      ? "1 in the ledger is erased, and no longer says whose it was"
+      : "\(erased) in the ledger are erased, and no longer say whose they were"
     return Notice("empty", "\(record) has no \(entries) that can be shown: \(what)")
   }
 }

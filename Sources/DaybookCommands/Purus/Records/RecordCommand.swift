@@ -6,7 +6,7 @@ import PurusHealth
 struct RecordCommand: ParsableCommand, TextListCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "List records, make and change one, share it, carry it out and in.",
+    abstract: "List records, make and change one, share it, export and import it.",
     discussion: """
       Examples:
         daybook purus record
@@ -33,7 +33,7 @@ struct RecordListCommand: AsyncParsableCommand {
         daybook purus record list --pets --format csv
       """)
 
-  @Argument(help: "Only those whose names hold these words, whatever case and accents.")
+  @Argument(help: "Only those whose names contain these words, ignoring case and accents.")
   var text: String?
 
   @Flag(help: "Only people.")
@@ -46,7 +46,7 @@ struct RecordListCommand: AsyncParsableCommand {
   @OptionGroup var list: ListOptions
 
   func validate() throws {
-    if people, pets { throw ValidationError("--people and --pets exclude one another") }
+    if people, pets { throw ValidationError("--people and --pets cannot be used together") }
   }
 
   func run() async throws {
@@ -56,7 +56,7 @@ struct RecordListCommand: AsyncParsableCommand {
     try await list.show(
       records, in: ledger,
       empty: text == nil
-        ? "there is no record yet; see 'daybook purus record new'" : "no record is found by that")
+        ? "there is no record yet; see 'daybook purus record new'" : "no record matches")
   }
 }
 

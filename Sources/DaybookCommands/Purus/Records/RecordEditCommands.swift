@@ -24,7 +24,7 @@ struct RecordEditCommand: AsyncParsableCommand, EntryValues {
 
   @Option(
     name: .customLong("set"), parsing: .upToNextOption,
-    help: ArgumentHelp("The same.", valueName: "k=v"))
+    help: ArgumentHelp("The same as field=value.", valueName: "k=v"))
   var assignments: [String] = []
 
   @OptionGroup var write: WriteOptions
@@ -59,13 +59,13 @@ struct RecordNewCommand: AsyncParsableCommand, EntryValues {
         daybook purus record new Rex --pet --set petBreed=terrier personalGender=male ownerName='Ann Lee'
       """)
 
-  @Argument(help: "What the pet is called, or the person's name.")
+  @Argument(help: "The name of the pet or the person.")
   var name: String?
 
   @Argument(help: ArgumentHelp("Fields: k=v, or k=@file; the same as --set.", valueName: "k=v"))
   var fields: [String] = []
 
-  @Flag(help: "It is a pet.")
+  @Flag(help: "Make the record of a pet.")
   var pet = false
 
   @Option(help: ArgumentHelp("The person's family name.", valueName: "name"))
@@ -79,7 +79,7 @@ struct RecordNewCommand: AsyncParsableCommand, EntryValues {
   @OptionGroup var write: WriteOptions
 
   func validate() throws {
-    if pet, family != nil { throw ValidationError("--family is a person's") }
+    if pet, family != nil { throw ValidationError("--family is only for a person") }
   }
 
   func run() async throws {

@@ -8,8 +8,8 @@ struct RecordExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Write a record with all of its entries to a file, in its cloud form.",
     discussion: """
-      One JSON document with everything in it, documents too: 'daybook purus record import' imports it \
-      anywhere, and nothing is lost. It holds hidden values as they are.
+      Writes one JSON document with everything, including documents: 'daybook purus record import' imports it \
+      anywhere, and nothing is lost. It contains hidden values.
 
       Examples:
         daybook purus record export 'ann lee' -o ann.json
@@ -25,7 +25,7 @@ struct RecordExportCommand: AsyncParsableCommand {
     completion: .file(), transform: OutputPlace.read)
   var output: OutputPlace?
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
   @OptionGroup var reveal: RevealOptions
@@ -40,7 +40,7 @@ struct RecordExportCommand: AsyncParsableCommand {
     let hides = document.hidesAnything(ledger.schemas)
     guard path != nil || reveal.reveal || !hides else {
       throw LedgerError(
-        .refused, "the document holds hidden values as they are",
+        .refused, "the document contains hidden values",
         advice: "write it to a file with -o, or print it with --reveal")
     }
     let missing = document.missingDocumentCount

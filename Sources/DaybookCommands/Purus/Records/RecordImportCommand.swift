@@ -8,9 +8,9 @@ struct RecordImportCommand: AsyncParsableCommand {
     commandName: "import",
     abstract: "Import records that 'record export' or the app wrote in their cloud form.",
     discussion: """
-      Only what differs is written, so the same file again writes nothing; what you deleted stays deleted, and \
-      what a document does not speak of stays as it is. Keys that this version does not know are kept. When one \
-      file is bad, or a value is out of bounds and --force is missing, nothing is written.
+      Only differences are written, so importing the same file again writes nothing; what you deleted stays deleted, \
+      and values that a document does not contain stay as they are. Keys that this version does not know are kept. \
+      When one file is bad, or a value is out of bounds and --force is missing, nothing is written.
 
       Examples:
         daybook purus record import ann.json rex.json
@@ -21,7 +21,7 @@ struct RecordImportCommand: AsyncParsableCommand {
     help: "Documents, one record each; - is the standard input.", completion: .file(extensions: ["json"]))
   var files: [String]
 
-  @Flag(help: "The documents are all of their records: an entry that a list lacks is gone.")
+  @Flag(help: "Treat the documents as complete: an entry that a list lacks is gone.")
   var complete = false
 
   @OptionGroup var bounds: BoundsOption

@@ -36,7 +36,7 @@ struct RecordShareCommand: AsyncParsableCommand, EntryValues {
 struct RecordUnshareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unshare",
-    abstract: "Note that a record is shared no longer.",
+    abstract: "Note that a record is no longer shared.",
     discussion: """
       Examples:
         daybook purus record unshare rex
@@ -46,7 +46,7 @@ struct RecordUnshareCommand: AsyncParsableCommand {
   @Argument(help: RecordHelp.record)
   var record: String
 
-  @Flag(help: "Nor is it in the cloud: on its owner's machines alone.")
+  @Flag(help: "It is no longer in the cloud either, but only on its owner's machines.")
   var local = false
 
   @OptionGroup var write: WriteOptions

@@ -26,7 +26,7 @@ struct BloodCommand: AsyncParsableCommand {
   @Argument(help: RecordHelp.record)
   var record: String
 
-  @Argument(help: "Only the values whose name holds this, whatever the case.")
+  @Argument(help: "Only the values whose name contains this, ignoring case.")
   var value: String?
 
   @Option(help: ArgumentHelp("Only from this time on.", valueName: "time"))

@@ -8,9 +8,9 @@ struct CardCommand: AsyncParsableCommand {
     commandName: "card",
     abstract: "Make an emergency card: allergies, drugs, illnesses, risks, and whom to call.",
     discussion: """
-      On the terminal what is hidden stays hidden without --reveal. A page written with --page is whole: one file \
-      of HTML that loads nothing from a network, for paper from A6 to A4 and for a phone. With --page - it goes to the \
-      standard output, which takes hidden values with --reveal alone.
+      On the terminal, hidden values stay hidden without --reveal. A page written with --page contains all values: one \
+      HTML file that loads nothing from a network, for paper from A6 to A4 and for a phone. With --page -, it goes to \
+      the standard output, where hidden values need --reveal.
 
       Examples:
         daybook purus card 'ann lee' --reveal

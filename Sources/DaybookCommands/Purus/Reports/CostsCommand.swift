@@ -8,7 +8,7 @@ struct CostsCommand: AsyncParsableCommand {
     commandName: "costs",
     abstract: "Add up what pets cost, by pet, year and currency.",
     discussion: """
-      Currencies are never mixed. Each pet has its own sums; those of all come last.
+      Currencies are never mixed. Each pet has its own sums; the sums of all pets come last.
 
       Examples:
         daybook purus costs

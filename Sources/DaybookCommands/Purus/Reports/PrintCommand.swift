@@ -31,9 +31,9 @@ struct PrintCommand: AsyncParsableCommand {
     commandName: "print",
     abstract: "Make a page to print: the whole record, a medication list, or a vaccination card.",
     discussion: """
-      The page is one file of HTML that loads nothing from a network, with all values. On the terminal, without --page, what \
-      is hidden stays hidden without --reveal. With --page - it goes to the standard output, which takes hidden \
-      values with --reveal alone.
+      The page is one HTML file that loads nothing from a network, with all values. On the terminal, without --page, \
+      hidden values stay hidden without --reveal. With --page -, it goes to the standard output, where hidden values \
+      need --reveal.
 
       Examples:
         daybook purus print 'ann lee' --page record.html
@@ -41,7 +41,7 @@ struct PrintCommand: AsyncParsableCommand {
         daybook purus print rex --part vaccinations --page - --reveal | lp
       """)
 
-  @Option(help: "What of it: \(PrintedPart.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "The part to print: \(PrintedPart.allCases.map(\.rawValue).joined(separator: ", ")).")
   var part = PrintedPart.record
 
   @OptionGroup var report: RecordPageOptions

@@ -14,14 +14,14 @@ struct RecordPageOptions: ParsableArguments {
     completion: .file(), transform: OutputPlace.read)
   var page: OutputPlace?
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
   @OptionGroup var reveal: RevealOptions
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var options: OutputOptions
 
-  /// Writes the page, which holds hidden values as they are.
+  /// Writes the page, which contains hidden values.
   ///
   /// - Parameters:
   ///   - masked: the same page without hidden values.
@@ -34,7 +34,7 @@ struct RecordPageOptions: ParsableArguments {
     }
     guard reveal.reveal || html == masked() else {
       throw LedgerError(
-        .refused, "the \(noun) holds hidden values as they are",
+        .refused, "the \(noun) contains hidden values",
         advice: "write it to a file with --page, or print it with --reveal")
     }
     try options.output.show(document: Array(html.utf8))

@@ -6,11 +6,12 @@ import PurusHealth
 struct VaccinationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vaccinations",
-    abstract: "Say which vaccinations are due, and by which rule.",
+    abstract: "Show which vaccinations are due, and by which rule.",
     discussion: """
-      Of every name the latest that was given counts; one whose day is to come is planned. When it is due again says, in this order: --interval; a day written in its \
-      information or comment after a word such as 'next' or 'booster'; a built-in table of usual intervals. Such a \
-      table knows nobody: ask a doctor or a veterinarian.
+      For each name, the latest vaccination that was given counts; one with a future date is planned. The next due \
+      date comes from, in this order: --interval; a day written in its information or comment after a word such as \
+      'next' or 'booster'; a built-in table of usual intervals. Such a table does not know the patient: ask a doctor \
+      or a veterinarian.
 
       Examples:
         daybook purus vaccinations --due
@@ -21,14 +22,14 @@ struct VaccinationsCommand: AsyncParsableCommand {
   @Argument(help: "A record; by default all.")
   var record: String?
 
-  @Flag(help: "Only what is due within \(DueVaccination.soonDays) days, or was.")
+  @Flag(help: "Only what is overdue, or due within \(DueVaccination.soonDays) days.")
   var due = false
 
   @Option(
     help: ArgumentHelp("How often a vaccination is due, in years; may be repeated.", valueName: "name=years"))
   var interval: [String] = []
 
-  @Option(help: ArgumentHelp("As on this day; by default today.", valueName: "day"))
+  @Option(help: ArgumentHelp("As of this day; by default today.", valueName: "day"))
   var on: String?
 
   @OptionGroup var past: AsOfOption

@@ -14,7 +14,7 @@ struct WeightsCommand: AsyncParsableCommand {
     commandName: "weights",
     abstract: "Show a weight over time, with a plot on the terminal.",
     discussion: """
-      A weight without a date counts when it was written down. A pound is 0.45359237 kg, exactly.
+      A weight without a date counts from when it was written down. A pound is 0.45359237 kg, exactly.
 
       Examples:
         daybook purus weights rex

@@ -27,7 +27,7 @@ struct ContextsCommand: ParsableCommand, TextListCommand {
           daybook sam contexts lee --kind household
         """)
 
-    @Argument(help: "Only those whose name holds these words, whatever case and accents.")
+    @Argument(help: "Only those whose name contains these words, ignoring case and accents.")
     var text: String?
 
     @Option(help: ArgumentHelp("Only this kind: \(ContextKind.list).", valueName: "kind"))

@@ -43,7 +43,7 @@ struct ContextsEditCommand: AsyncParsableCommand {
 struct ContextsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Delete contexts, with their products, consents, insights and who takes part in them.",
+    abstract: "Delete contexts, with their products, consents, insights and participations.",
     discussion: """
       Part of a name is not enough. A notice counts what is deleted with it; 'daybook restore sam.context ID' restores all.
 

@@ -6,7 +6,7 @@ import SAM
 struct ParticipationsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "participations",
-    abstract: "List who takes part in which context, let somebody join, or leave.",
+    abstract: "List who takes part in which context, add somebody, or end a participation.",
     discussion: """
       Examples:
         daybook sam participations --context 'the lees'
@@ -54,10 +54,10 @@ struct ParticipationsCommand: ParsableCommand {
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add",
-      abstract: "Let a person take part in a context, or change how it does.",
+      abstract: "Add a person to a context, or change a participation.",
       discussion: """
-        Who takes part already is changed as the options say, and not added again: --role adds to the roles that \
-        they have, --drop-role takes one off.
+        If the person takes part already, the options change that participation: --role adds a role, --drop-role \
+        removes one.
 
         Examples:
           daybook sam participations add 'ann lee' 'the lees' --role client --role primaryInsured --primary
@@ -70,13 +70,13 @@ struct ParticipationsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A role, such as client or child; may be repeated.", valueName: "role"))
     var role: [String] = []
 
-    @Option(help: ArgumentHelp("A role to take off; may be repeated.", valueName: "role"))
+    @Option(help: ArgumentHelp("A role to remove; may be repeated.", valueName: "role"))
     var dropRole: [String] = []
 
     @Flag(inversion: .prefixedNo, help: "Whether it comes first in the context.")
     var primary: Bool?
 
-    @Option(help: ArgumentHelp("When it began; of a new one by default now.", valueName: "time"))
+    @Option(help: ArgumentHelp("When it began; for a new one, by default now.", valueName: "time"))
     var since: String?
 
     @Option(help: ArgumentHelp("A remark.", valueName: "text"))
@@ -119,7 +119,7 @@ struct ParticipationsCommand: ParsableCommand {
   struct End: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "end",
-      abstract: "Say that a person no longer takes part in a context.",
+      abstract: "Record that a person no longer takes part in a context.",
       discussion: """
         Examples:
           daybook sam participations end 'ann lee' 'the lees' --on 2026-09-30

@@ -6,10 +6,10 @@ import SAM
 struct DoneCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "done",
-    abstract: "Say that evidence was reviewed.",
+    abstract: "Mark evidence as reviewed.",
     discussion: """
-      --all ends the review of all that waits, or of what --from, --to, --person, --calendar and --source leave of it, in \
-      one commit; --dry-run shows what that would be.
+      --all marks all waiting evidence, or what --from, --to, --person, --calendar and --source select of it, in one \
+      commit; --dry-run shows which.
 
       Examples:
         daybook sam done 9f3b2f6f
@@ -20,7 +20,7 @@ struct DoneCommand: AsyncParsableCommand {
   @Argument(help: WhoHelp.id)
   var ids: [String] = []
 
-  @Flag(help: "All that waits, as far as the options leave it.")
+  @Flag(help: "All waiting evidence that the other options select.")
   var all = false
 
   @OptionGroup var filter: EvidenceFilterOptions
@@ -31,7 +31,7 @@ struct DoneCommand: AsyncParsableCommand {
       throw ValidationError(all ? "give ids or --all, not both" : "give an id, or --all")
     }
     if filter.isGiven, !all {
-      throw ValidationError("--source, --from, --to, --person and --calendar go with --all")
+      throw ValidationError("--source, --from, --to, --person and --calendar need --all")
     }
   }
 
@@ -58,7 +58,7 @@ struct DoneCommand: AsyncParsableCommand {
 struct ReopenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reopen",
-    abstract: "Put evidence back among what needs review.",
+    abstract: "Mark evidence as needing review again.",
     discussion: """
       Examples:
         daybook sam reopen 9f3b2f6f

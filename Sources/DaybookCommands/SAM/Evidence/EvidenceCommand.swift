@@ -8,8 +8,8 @@ struct EvidenceCommand: AsyncParsableCommand {
     commandName: "evidence",
     abstract: "Show a piece of evidence on one screen.",
     discussion: """
-      Who was there, whom it is linked to, which links are proposed (numbered as 'sam accept' and 'sam reject' \
-      take them), signals, and the insights that rest on it. Of a mail also its labels, its attachments, and the other \
+      Shows who was there, whom it is linked to, which links are proposed (with their numbers for 'sam accept' and \
+      'sam reject'), signals, and the insights based on it; for a mail also its labels, its attachments, and the other \
       mails of its thread.
 
       Examples:

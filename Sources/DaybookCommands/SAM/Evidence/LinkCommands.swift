@@ -8,7 +8,7 @@ struct SAMLinkCommand: AsyncParsableCommand {
     commandName: "link",
     abstract: "Link evidence to people and contexts, proposed or not.",
     discussion: """
-      Where a link is proposed, this accepts it. Who is linked already stays so.
+      If a link is proposed, this accepts it. Existing links stay.
 
       Examples:
         daybook sam link 9f3b2f6f 'ben lee'
@@ -32,7 +32,7 @@ struct SAMLinkCommand: AsyncParsableCommand {
 struct SAMUnlinkCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlink",
-    abstract: "Take back that evidence is linked to people and contexts.",
+    abstract: "Remove links from evidence to people and contexts.",
     discussion: """
       A sync of the source does not link them again. 'sam reject' also says that a proposal was wrong.
 

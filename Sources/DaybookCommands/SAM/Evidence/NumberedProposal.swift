@@ -63,7 +63,7 @@ extension [NumberedProposal] {
     guard let first = found.first else {
       throw LedgerError(
         .notFound, "no link to '\(text.prefix(60))' is proposed here",
-        advice: isEmpty ? nil : "proposed are \(list)")
+        advice: isEmpty ? nil : "the proposed ones are \(list)")
     }
     guard found.count == 1 else {
       throw LedgerError(

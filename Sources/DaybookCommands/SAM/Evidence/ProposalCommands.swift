@@ -8,8 +8,8 @@ struct AcceptCommand: AsyncParsableCommand {
     commandName: "accept",
     abstract: "Accept proposed links: link the evidence to the person or context.",
     discussion: """
-      'sam evidence' shows what is proposed. Each decision is a commit of its own; one that is made already is \
-      left alone. A proposal to make a new person makes it.
+      'sam evidence' shows what is proposed. Each decision is a separate commit; one that was already made is \
+      left alone. Accepting a proposal for a new person creates the person.
 
       Examples:
         daybook sam accept 9f3b2f6f
@@ -33,7 +33,7 @@ struct RejectCommand: AsyncParsableCommand {
     commandName: "reject",
     abstract: "Reject proposed links, which are then never proposed again.",
     discussion: """
-      'sam evidence' shows what is proposed. A link that was accepted is taken back.
+      'sam evidence' shows what is proposed. Rejecting an accepted link removes it.
 
       Examples:
         daybook sam reject 9f3b2f6f 2
@@ -66,7 +66,7 @@ struct ProposalArguments: ParsableArguments {
   @OptionGroup var write: WriteOptions
 
   func validate() throws {
-    if all, !proposals.isEmpty { throw ValidationError("--all and naming proposals exclude one another") }
+    if all, !proposals.isEmpty { throw ValidationError("name proposals or give --all, not both") }
   }
 
   typealias Decision = (Ledger, Ref<EvidenceItem>, String, AppendOptions) async throws -> AppendReceipt

@@ -6,9 +6,9 @@ import SAM
 struct ReviewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
-    abstract: "List the evidence that needs review, what waits longest first.",
+    abstract: "List the evidence that needs review, longest waiting first.",
     discussion: """
-      With the people it is linked to, and how many links are proposed. 'sam accept' and 'sam reject' decide on \
+      Shows the people it is linked to, and how many links are proposed. 'sam accept' and 'sam reject' decide on \
       proposals, 'sam link' links others, 'sam done' ends the review. In another state the newest comes first.
 
       Examples:
@@ -18,7 +18,7 @@ struct ReviewCommand: AsyncParsableCommand {
         daybook sam review --state done
       """)
 
-  @Option(help: ArgumentHelp("What is in this state, or any.", valueName: "state"))
+  @Option(help: ArgumentHelp("Only evidence in this state, or any.", valueName: "state"))
   var state = EvidenceTriageState.needsReview.rawValue
 
   @Flag(help: "The newest first.")
@@ -49,10 +49,10 @@ struct ReviewCommand: AsyncParsableCommand {
 struct MatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "match",
-    abstract: "Match the participants of all evidence with people anew.",
+    abstract: "Match the participants of all evidence with people again.",
     discussion: """
-      Worth doing after people came in: a sync matches only what it brings. What is certain is linked, what is \
-      likely is proposed, and what somebody decided is not touched.
+      Run this after you have imported people: a sync matches only the evidence that it imports. Certain matches are \
+      linked, likely ones are proposed, and decisions that somebody made are not changed.
 
       Examples:
         daybook sam match --dry-run

@@ -6,10 +6,10 @@ import SAM
 struct AnalyzeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
-    abstract: "Find people, topics and what is to be done in the notes.",
+    abstract: "Find people, topics and tasks in the notes.",
     discussion: """
-      A note that did not change is not analyzed again. Each note is also kept as evidence, so that insights may \
-      rest on it. Without --provider built-in rules do it, and no network is used; with it the notes are sent to \
+      A note that did not change is not analyzed again. Each note is also kept as evidence, so that insights can \
+      be based on it. Without --provider built-in rules do it, and no network is used; with it the notes are sent to \
       the service.
 
       Examples:

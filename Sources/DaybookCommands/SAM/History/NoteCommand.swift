@@ -56,19 +56,19 @@ struct NotesCommand: ParsableCommand, TextListCommand {
 struct NotesEditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change what a note says.",
+    abstract: "Change a note's text.",
     discussion: """
-      A note is named by words of it, or by its id.
+      A note is named by words of its text, or by its id.
 
       Examples:
         daybook sam notes edit 'life insurance for mia' 'asked about life insurance for both children'
         daybook sam notes edit 9f3b2f6f - < visit.txt
       """)
 
-  @Argument(help: "A note: words of what it says, or the beginning of its id.")
+  @Argument(help: "A note: words of its text, or the beginning of its id.")
   var note: String
 
-  @Argument(help: "What it says; - reads the standard input.")
+  @Argument(help: "The new text; - reads the standard input.")
   var text: String
 
   @OptionGroup var write: WriteOptions
@@ -89,7 +89,7 @@ struct NotesRemoveCommand: AsyncParsableCommand {
     commandName: "remove",
     abstract: "Delete notes.",
     discussion: """
-      A note is named by all that it says, or by its id.
+      A note is named by its whole text, or by its id.
 
       Examples:
         daybook sam notes remove 9f3b2f6f

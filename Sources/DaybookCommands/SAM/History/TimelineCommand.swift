@@ -12,10 +12,10 @@ import SAM
 struct TimelineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "timeline",
-    abstract: "Show what happened to a person or in a context, in the order of time.",
+    abstract: "Show what happened to a person or in a context, in chronological order.",
     discussion: """
       Evidence, notes, consents, coverage, participations, responsibilities and insights. --limit takes \
-      the latest, --offset passes over the latest. A date without a time means the whole day.
+      the latest, --offset skips the latest. A date without a time means the whole day.
 
       Examples:
         daybook sam timeline 'ann lee'

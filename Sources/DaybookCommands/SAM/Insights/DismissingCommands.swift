@@ -6,7 +6,7 @@ import SAM
 struct SAMDismissCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dismiss",
-    abstract: "Put insights or evidence aside.",
+    abstract: "Dismiss insights or evidence.",
     discussion: """
       A dismissed insight still gathers evidence, and stays dismissed until it is restored.
 
@@ -26,7 +26,7 @@ struct SAMDismissCommand: AsyncParsableCommand {
 struct SAMRestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Take back the dismissal of insights or evidence.",
+    abstract: "Restore dismissed insights or evidence.",
     discussion: """
       Examples:
         daybook sam restore 9f3b2f6f

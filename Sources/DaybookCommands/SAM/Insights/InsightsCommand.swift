@@ -8,7 +8,7 @@ struct InsightsCommand: ParsableCommand {
     commandName: "insights",
     abstract: "List insights, and draw new ones from evidence.",
     discussion: """
-      'sam dismiss' puts one aside.
+      To dismiss an insight, use 'sam dismiss'.
 
       Examples:
         daybook sam insights generate
@@ -38,10 +38,11 @@ struct InsightsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only this kind: \(InsightKind.list).", valueName: "kind"))
     var kind: String?
 
-    @Flag(help: "Those that were dismissed, instead of the open ones.")
+    @Flag(help: "List dismissed insights instead of open ones.")
     var dismissed = false
 
-    @Option(help: ArgumentHelp("Only those at least as certain, from 0 to 1.", valueName: "fraction"))
+    @Option(
+      help: ArgumentHelp("Only insights with at least this confidence, from 0 to 1.", valueName: "fraction"))
     var minConfidence = 0.0
 
     @OptionGroup var moment: ListMoment

@@ -8,8 +8,8 @@ struct InsightsGenerateCommand: AsyncParsableCommand {
     commandName: "generate",
     abstract: "Draw insights from the signals of all evidence.",
     discussion: """
-      One insight for each person, context and kind. Running again writes only what is new; what was dismissed \
-      gathers evidence and stays dismissed, what you deleted stays deleted. Without --provider built-in rules \
+      Makes one insight for each person, context and kind. Another run writes only what is new; a dismissed insight \
+      gathers evidence and stays dismissed, and a deleted one stays deleted. Without --provider built-in rules \
       write the messages, and no network is used.
 
       Examples:
@@ -17,7 +17,7 @@ struct InsightsGenerateCommand: AsyncParsableCommand {
         daybook sam insights generate --provider http://localhost:11434/v1 --model llama3.2 --rewrite
       """)
 
-  @Flag(help: "Also write anew the messages that another writer wrote.")
+  @Flag(help: "Also rewrite messages that another writer wrote.")
   var rewrite = false
 
   @OptionGroup var provider: ProviderOptions

@@ -6,7 +6,7 @@ import SAM
 struct DuplicatesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "duplicates",
-    abstract: "List people who may be one and the same.",
+    abstract: "List people who may be the same person.",
     discussion: """
       Those who share an e-mail address, then those who share a name. 'sam merge' makes two of them one.
 

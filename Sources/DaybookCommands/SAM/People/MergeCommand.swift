@@ -8,8 +8,9 @@ struct MergeCommand: AsyncParsableCommand {
     commandName: "merge",
     abstract: "Merge two entries of the same person.",
     discussion: """
-      Everything that led to OTHER leads to KEEP, which also gets what it lacks; OTHER is deleted. The merge is one \
-      commit of ordinary events, and the answer has the command that undoes it. 'sam duplicates' lists candidates.
+      Everything that linked to OTHER links to KEEP, which also gets the values that it lacks; OTHER is deleted. The \
+      merge is one commit of ordinary events, and the output has the command that undoes it. 'sam duplicates' lists \
+      candidates.
 
       Examples:
         daybook sam merge 'ann lee' 01a1fe3d-84d --dry-run

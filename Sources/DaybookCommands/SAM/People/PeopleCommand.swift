@@ -29,7 +29,7 @@ struct PeopleCommand: ParsableCommand, TextListCommand {
           daybook sam people --archived --format csv > people.csv
         """)
 
-    @Argument(help: "Only those whose name or e-mail holds these words, whatever case and accents.")
+    @Argument(help: "Only those whose name or e-mail contains these words, ignoring case and accents.")
     var text: String?
 
     @Flag(help: "Also those who are gone from their address book.")
@@ -45,7 +45,7 @@ struct PeopleCommand: ParsableCommand, TextListCommand {
         at: try moment.cut(list.selection))
       try await list.show(
         people, in: ledger,
-        empty: text.map { "nobody is found by '\($0)'" }
+        empty: text.map { "no person matches '\($0)'" }
           ?? "there is nobody yet; see 'daybook sam sync contacts'")
     }
   }

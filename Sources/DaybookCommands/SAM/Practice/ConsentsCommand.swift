@@ -12,7 +12,7 @@ import SAM
 struct ConsentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "consents",
-    abstract: "List consents, require one, and note what became of it.",
+    abstract: "List consents, require one, and record its outcome.",
     discussion: """
       Examples:
         daybook sam consents --overdue
@@ -29,7 +29,7 @@ struct ConsentsCommand: ParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "List the consents that wait, the first due first.",
+      abstract: "List pending consents, the first due first.",
       discussion: """
         What is due today is not overdue yet.
 
@@ -39,7 +39,7 @@ struct ConsentsCommand: ParsableCommand {
           daybook sam consents --person 'ann lee' --status any
         """)
 
-    @Flag(help: "Only what waits although it was due before today.")
+    @Flag(help: "Only pending consents that were due before today.")
     var overdue = false
 
     @Option(help: ArgumentHelp("Only what is due by this time; a day counts to its end.", valueName: "time"))
@@ -54,16 +54,19 @@ struct ConsentsCommand: ParsableCommand {
     @Option(help: WhoHelp.product)
     var product: String?
 
-    @Option(help: ArgumentHelp("What stands so, or any: \(ConsentStatus.list).", valueName: "status"))
+    @Option(
+      help: ArgumentHelp(
+        "Only consents with this status, or any: \(ConsentStatus.list).", valueName: "status"))
     var status = ConsentStatus.pending.rawValue
 
     @OptionGroup var past: AsOfOption
     @OptionGroup var list: ListOptions
 
     func validate() throws {
-      if overdue, due != nil { throw ValidationError("--overdue and --due exclude one another") }
+      if overdue, due != nil { throw ValidationError("--overdue and --due cannot be used together") }
       if overdue, status != ConsentStatus.pending.rawValue {
-        throw ValidationError("only what is pending is overdue: --overdue and --status exclude one another")
+        throw ValidationError(
+          "only pending consents are overdue: --overdue and --status cannot be used together")
       }
     }
 
@@ -100,7 +103,7 @@ struct ConsentsCommand: ParsableCommand {
     private var empty: String {
       overdue
         ? "no consent is overdue"
-        : status == ConsentStatus.pending.rawValue ? "no consent is waited for" : "no such consent"
+        : status == ConsentStatus.pending.rawValue ? "no consent is pending" : "no such consent"
     }
   }
 }

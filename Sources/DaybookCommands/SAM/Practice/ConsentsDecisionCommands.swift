@@ -44,7 +44,7 @@ struct ConsentsDeclineCommand: AsyncParsableCommand {
 struct ConsentsRevokeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke",
-    abstract: "Note that consents were taken back.",
+    abstract: "Note that consents were revoked.",
     discussion: """
       Examples:
         daybook sam consents revoke 0193e0a4 --on 2026-09-30
@@ -61,7 +61,7 @@ struct ConsentsExpireCommand: AsyncParsableCommand {
     commandName: "expire",
     abstract: "Note that consents have expired, by their ids or by the day on which they were due.",
     discussion: """
-      --due-before takes all that still wait and were due before a day; each expires on the day on which it was due.
+      --due-before selects all pending consents that were due before a day; each expires on the day on which it was due.
 
       Examples:
         daybook sam consents expire 0193e0a4 --on 2026-09-30
@@ -71,7 +71,7 @@ struct ConsentsExpireCommand: AsyncParsableCommand {
   @Argument(help: ConsentDecision.help)
   var ids: [String] = []
 
-  @Option(help: ArgumentHelp("All that wait and were due before this time.", valueName: "time"))
+  @Option(help: ArgumentHelp("All pending consents that were due before this time.", valueName: "time"))
   var dueBefore: String?
 
   @Option(help: ArgumentHelp("When; by default now.", valueName: "time"))
@@ -84,7 +84,7 @@ struct ConsentsExpireCommand: AsyncParsableCommand {
       throw ValidationError(
         ids.isEmpty ? "give an id, or --due-before" : "give ids or --due-before, not both")
     }
-    if on != nil, dueBefore != nil { throw ValidationError("--on goes with ids") }
+    if on != nil, dueBefore != nil { throw ValidationError("--on needs ids") }
   }
 
   func run() async throws {
@@ -112,7 +112,7 @@ struct ConsentsExpireCommand: AsyncParsableCommand {
 /// What became of consents: one commit for all; what stands so already is left alone.
 struct ConsentDecision: ParsableArguments {
   static let help: ArgumentHelp =
-    "A consent: words of its type and of whose and what it is, such as 'recording ann', or the beginning of its id."
+    "A consent: words of its type, its person and what it is for, such as 'recording ann', or the beginning of its id."
 
   @Argument(help: ConsentDecision.help)
   var ids: [String]

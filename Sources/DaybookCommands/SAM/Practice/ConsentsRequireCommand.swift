@@ -6,7 +6,7 @@ import SAM
 struct ConsentsRequireCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "require",
-    abstract: "Say that a consent is needed: of a person, for a context, to a product.",
+    abstract: "Record that a consent is needed: of a person, for a context, to a product.",
     discussion: """
       Examples:
         daybook sam consents require 'ann lee' --type recording --due 2026-12-31
@@ -14,10 +14,10 @@ struct ConsentsRequireCommand: AsyncParsableCommand {
         daybook sam consents require --context 'the lees' --type dataSharing
       """)
 
-  @Argument(help: "Whose: a name or part of it, an e-mail, or the beginning of an id; may be left out.")
+  @Argument(help: "The person: a name or part of it, an e-mail, or the beginning of an id; may be left out.")
   var person: String?
 
-  @Option(help: ArgumentHelp("To what: \(ConsentType.list).", valueName: "type"))
+  @Option(help: ArgumentHelp("The type of consent: \(ConsentType.list).", valueName: "type"))
   var type = ConsentType.general.rawValue
 
   @Option(help: ArgumentHelp("By when.", valueName: "time"))
@@ -60,15 +60,16 @@ struct ConsentsRemoveCommand: AsyncParsableCommand {
     commandName: "remove",
     abstract: "Delete consents that were required by mistake.",
     discussion: """
-      A consent that was declined, revoked or has expired stays, and is marked so with those commands. Part of what a \
-      consent is called is not enough: give all of it, such as 'recording, Ann Lee', or its id.
+      A consent that was declined, revoked or has expired stays, and is marked so with those commands. Part of a \
+      consent's name is not enough: give all of it, such as 'recording, Ann Lee', or its id.
 
       Examples:
         daybook sam consents remove 0193e0a4
         daybook sam consents remove 'recording, Ann Lee'
       """)
 
-  @Argument(help: "A consent: its type, whose and for what with commas, or the beginning of its id.")
+  @Argument(
+    help: "A consent: its type, its person and what it is for, with commas, or the beginning of its id.")
   var consents: [String]
 
   @OptionGroup var write: WriteOptions

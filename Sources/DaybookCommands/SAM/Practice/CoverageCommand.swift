@@ -6,7 +6,7 @@ import SAM
 struct CoverageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coverage",
-    abstract: "List who is covered by what, cover somebody, or end that.",
+    abstract: "List who is covered by what, add a coverage, or end one.",
     discussion: """
       Examples:
         daybook sam coverage --person 'ann lee'
@@ -52,9 +52,9 @@ struct CoverageCommand: ParsableCommand {
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add",
-      abstract: "Say that a product covers a person, and how.",
+      abstract: "Record that a product covers a person, and how.",
       discussion: """
-        One person may have several roles in one product. Who has the role already is not added again.
+        One person may have several roles in one product. A person who has the role already is not added again.
 
         Examples:
           daybook sam coverage add 'ann lee' 'term life'
@@ -86,9 +86,9 @@ struct CoverageCommand: ParsableCommand {
   struct End: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "end",
-      abstract: "Say that a product no longer covers a person.",
+      abstract: "Record that a product no longer covers a person.",
       discussion: """
-        A coverage has no dates of its own: it is deleted, and 'daybook restore sam.coverage ID' takes it back.
+        A coverage has no dates, so it is deleted; 'daybook restore sam.coverage ID' brings it back.
 
         Examples:
           daybook sam coverage end 'ann lee' 'term life'

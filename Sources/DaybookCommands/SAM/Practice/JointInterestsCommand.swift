@@ -45,7 +45,7 @@ struct JointInterestsCommand: ParsableCommand {
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add",
-      abstract: "Say that people own something together.",
+      abstract: "Record that people own something together.",
       discussion: """
         Examples:
           daybook sam joint-interests add 'Joint bank account' 'ann lee' 'ben lee' --survivorship
@@ -98,9 +98,9 @@ struct JointInterestsCommand: ParsableCommand {
   struct End: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "end",
-      abstract: "Say that people no longer own something together.",
+      abstract: "Record that people no longer own something together.",
       discussion: """
-        A joint interest has no dates: it is deleted, and 'daybook restore sam.jointInterest ID' takes it back.
+        A joint interest has no dates, so it is deleted; 'daybook restore sam.jointInterest ID' brings it back.
 
         Examples:
           daybook sam joint-interests end 'joint bank account'

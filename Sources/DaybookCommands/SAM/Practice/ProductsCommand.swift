@@ -69,7 +69,7 @@ struct ProductsCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Where it stands: \(ProductStatus.list), or a status that another product has.", valueName: "status"))
+        "Its status: \(ProductStatus.list), or a status that another product has.", valueName: "status"))
     var status: String?
 
     @Option(help: ArgumentHelp("A second line for its card.", valueName: "text"))

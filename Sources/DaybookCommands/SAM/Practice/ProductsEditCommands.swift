@@ -24,7 +24,7 @@ struct ProductsEditCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where it stands: \(ProductStatus.list), or a status that another product has.", valueName: "status"))
+      "Its status: \(ProductStatus.list), or a status that another product has.", valueName: "status"))
   var status: String?
 
   @Option(help: ArgumentHelp("A second line for its card; an empty text removes it.", valueName: "text"))
@@ -69,7 +69,7 @@ struct ProductsEditCommand: AsyncParsableCommand {
 struct ProductsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Delete products, with who is covered by them and the consents to them.",
+    abstract: "Delete products, with their coverages and the consents to them.",
     discussion: """
       Part of a name is not enough. A notice counts what is deleted with it; 'daybook restore sam.product ID' restores all.
 

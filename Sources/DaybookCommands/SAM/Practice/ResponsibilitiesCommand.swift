@@ -49,9 +49,9 @@ struct ResponsibilitiesCommand: ParsableCommand {
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add",
-      abstract: "Say that one person is responsible for another.",
+      abstract: "Record that one person is responsible for another.",
       discussion: """
-        What there is already is changed as the options say, and not added again.
+        If the responsibility exists already, the options change it.
 
         Examples:
           daybook sam responsibilities add 'ann lee' mia --reason minor --since 2018-02-03
@@ -62,7 +62,7 @@ struct ResponsibilitiesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Why, such as minor or 'legal guardianship'.", valueName: "text"))
     var reason: String?
 
-    @Option(help: ArgumentHelp("When it began; of a new one by default now.", valueName: "time"))
+    @Option(help: ArgumentHelp("When it began; for a new one, by default now.", valueName: "time"))
     var since: String?
 
     @OptionGroup var write: WriteOptions
@@ -91,7 +91,7 @@ struct ResponsibilitiesCommand: ParsableCommand {
   struct End: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "end",
-      abstract: "Say that one person is no longer responsible for another.",
+      abstract: "Record that one person is no longer responsible for another.",
       discussion: """
         Examples:
           daybook sam responsibilities end 'ann lee' mia --on 2036-02-03

@@ -34,7 +34,7 @@ public struct CalendarExport {
       : [
         Notice(
           "missing",
-          "\(missing) long entries are not here yet and are written without what only they say; they come with the "
+          "\(missing) long entries are not here yet and are written without their full content; they come with the "
             + "ledger's blobs")
       ]
   }

@@ -50,7 +50,7 @@ struct RecurrenceRule: Equatable {
       let pair = part.split(separator: "=", maxSplits: 1).map { String($0).trimmedASCII }
       guard pair.count == 2 else { throw UnreadableRule("'\(part.prefix(40))' is not part of a rule") }
       guard parts.updateValue(pair[1], forKey: pair[0]) == nil else {
-        throw UnreadableRule("it says \(pair[0].prefix(40)) twice")
+        throw UnreadableRule("it has \(pair[0].prefix(40)) twice")
       }
     }
     guard let frequency = parts.removeValue(forKey: "FREQ") else { throw UnreadableRule("it has no FREQ") }
@@ -63,7 +63,7 @@ struct RecurrenceRule: Equatable {
     }
     for (name, value) in parts.sorted(by: { $0.key < $1.key }) { try read(name, value) }
     if !weekNumbers.isEmpty, known != .yearly {
-      throw UnreadableRule("BYWEEKNO goes with FREQ=YEARLY alone")
+      throw UnreadableRule("BYWEEKNO needs FREQ=YEARLY")
     }
   }
 
@@ -90,7 +90,7 @@ struct RecurrenceRule: Equatable {
             day: try Self.weekday(name, part.suffix(2)),
             ordinal: ordinal.isEmpty ? 0 : try Self.number(name, String(ordinal), -53...53, isSigned: true)))
       }
-      if weekdays.isEmpty { throw UnreadableRule("BYDAY names no day") }
+      if weekdays.isEmpty { throw UnreadableRule("BYDAY has no day") }
     case "BYMONTHDAY": monthDays = try Self.numbers(name, value, -31...31, isSigned: true)
     case "BYYEARDAY": yearDays = try Self.numbers(name, value, -366...366, isSigned: true)
     case "BYWEEKNO": weekNumbers = try Self.numbers(name, value, -53...53, isSigned: true)
@@ -117,7 +117,7 @@ struct RecurrenceRule: Equatable {
     for part in value.split(separator: ",") {
       numbers.insert(try number(name, String(part).trimmedASCII, range, isSigned: isSigned))
     }
-    guard !numbers.isEmpty else { throw UnreadableRule("\(name) names no number") }
+    guard !numbers.isEmpty else { throw UnreadableRule("\(name) has no number") }
     return numbers.sorted()
   }
 
@@ -126,7 +126,7 @@ struct RecurrenceRule: Equatable {
     _ name: String, _ text: String, _ range: ClosedRange<Int64>, isSigned: Bool = false
   ) throws(UnreadableRule) -> Int64 {
     guard let number = Int64(text), range.contains(number), !(isSigned && number == 0) else {
-      throw UnreadableRule("\(name) does not take \(text.prefix(40))")
+      throw UnreadableRule("\(name) cannot be \(text.prefix(40))")
     }
     return number
   }

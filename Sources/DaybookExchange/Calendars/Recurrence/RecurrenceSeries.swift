@@ -64,7 +64,7 @@ struct RecurrenceSeries {
       else {
         if file.entries[member.index].isThisAndFuture {
           file.remarks.append(
-            (line, "it changes all later occurrences of an event that is not here; one is taken"))
+            (line, "it changes all later occurrences of an event that is not here; only one is imported"))
         }
         continue
       }

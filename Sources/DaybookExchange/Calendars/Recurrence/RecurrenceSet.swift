@@ -36,7 +36,7 @@ struct RecurrenceSet {
       do throws(UnreadableRule) {
         let rule = try RecurrenceRule(line.value)
         if start.isDay, rule.frequency.isWithinDay {
-          throw UnreadableRule("FREQ=\(rule.frequency.rawValue.uppercased()) does not go with a date")
+          throw UnreadableRule("FREQ=\(rule.frequency.rawValue.uppercased()) needs a time, not a date")
         }
         if line.name == "RRULE" { rules.append(rule) } else { exclusions.append(rule) }
       } catch {
@@ -91,8 +91,8 @@ struct RecurrenceSet {
     guard positions.count > allowed else { return (positions, problems) }
     problems.append(
       allowed == RecurrenceSet.occurrencesMax
-        ? "it has more than \(allowed) occurrences in the window; only the first \(allowed) are taken"
-        : "the calendar has too many occurrences in the window; of this entry only \(allowed) are taken")
+        ? "it has more than \(allowed) occurrences in the window; only the first \(allowed) are imported"
+        : "the calendar has too many occurrences in the window; of this entry only \(allowed) are imported")
     return (Array(positions.prefix(allowed)), problems)
   }
 

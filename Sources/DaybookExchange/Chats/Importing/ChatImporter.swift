@@ -166,7 +166,7 @@ public struct ChatImporter: Importer {
     let reason =
       InputPlace.isEmptyFile(name)
       ? InputTree.isEmptyReason
-      : "it holds no messages of \(network.rawValue) in a form that is read here\(nested)"
+      : "it holds no messages of \(network.rawValue) in a known form\(nested)"
     return .skipped(reason: reason, at: ChatPlace(name, .line, 1))
   }
 

@@ -73,7 +73,7 @@ extension ChatMapping {
   }
 
   static func disputed(_ name: String) -> String {
-    "\(name) is told twice, and nothing says which is newer: the first counts"
+    "\(name) occurs twice, and neither is marked as newer: the first counts"
   }
 
   /// Whether the ledger has newer words than those that were changed at a time, or never.

@@ -59,7 +59,7 @@ struct WhatsAppFiles: ChatFiles {
             }))
         return .step(
           .notice(
-            "nothing says which number of a date is the day, and it is read as \(order.rawValue); --date-order says otherwise",
+            "the dates do not show which number is the day; they are read as \(order.rawValue); --date-order changes this",
             at: ChatPlace(stream.name, .line, 1)))
       }
       return .reader(

@@ -45,7 +45,7 @@ struct MatrixReader: JSONChatReader {
       steps.add(.conversation(self.chat(of: event)), at: place)
     case "m.room.redaction":
       guard let key = event.text("redacts") ?? content.text("redacts") else {
-        return steps.add(.skipped(reason: "the redaction does not say of which event", at: place))
+        return steps.add(.skipped(reason: "the redaction does not name its event", at: place))
       }
       if var reaction = reactions.removeValue(forKey: key) {
         reaction.isTakenBack = true
@@ -66,7 +66,7 @@ struct MatrixReader: JSONChatReader {
     let relation = content["m.relates_to"]?.object ?? [:]
     // One that was redacted has no content.
     guard let emoji = relation.text("key"), let target = relation.text("event_id"), let person = sender(event)
-    else { return steps.add(.notice("reactions that were taken back are left out", at: place)) }
+    else { return steps.add(.notice("removed reactions are left out", at: place)) }
     let reaction = ChatReactionChange(to: target, emoji, by: person)
     if let key = event.text("event_id") { reactions[key] = reaction }
     steps.add(.reaction(reaction, in: chat), at: place)
@@ -87,7 +87,7 @@ struct MatrixReader: JSONChatReader {
     _ event: JSONObject, _ content: JSONObject, _ chat: Chat, at place: ChatPlace
   ) {
     guard let id = event.text("state_key") else {
-      return steps.add(.skipped(reason: "the event says not whose part it tells", at: place))
+      return steps.add(.skipped(reason: "the membership event does not name its member", at: place))
     }
     let person = ChatPerson(
       key: id, name: content.text("displayname") ?? people[id]?.name ?? "",

@@ -98,7 +98,7 @@ struct SignalReader: JSONChatReader {
     if let reaction = data["reaction"]?.object {
       guard let emoji = reaction.text("emoji"), let time = reaction.identifier("targetSentTimestamp"),
         let sender
-      else { return steps.add(.skipped(reason: "the reaction does not say to which message", at: place)) }
+      else { return steps.add(.skipped(reason: "the reaction does not name its message", at: place)) }
       let key = Self.key(Self.person(reaction, "targetAuthor"), time)
       var change = ChatReactionChange(to: key, emoji, by: sender)
       change.isTakenBack = reaction["isRemove"]?.bool == true
@@ -117,7 +117,7 @@ struct SignalReader: JSONChatReader {
     if message.text.isEmpty { message.text = Self.other(data) }
     noteUnread(of: data, but: Self.readOfData, at: place)
     guard !message.text.isEmpty || !message.files.isEmpty else {
-      return steps.add(.notice("envelopes without words or files are left out", at: place))
+      return steps.add(.notice("envelopes without text or files are left out", at: place))
     }
     steps.add(.message(message), at: place)
   }
@@ -171,7 +171,7 @@ struct SignalReader: JSONChatReader {
     }
     if message.text.isEmpty, message.files.isEmpty {
       guard isSpoken || !type.isEmpty else {
-        return steps.add(.skipped(reason: "the message has neither words nor files", at: place))
+        return steps.add(.skipped(reason: "the message has neither text nor files", at: place))
       }
       message.text = "(\(type))"
     }

@@ -64,7 +64,7 @@ struct WhatsAppReader: ChatReader {
       } else if !isOutside, !text.trimmed.isEmpty {
         isOutside = true
         return .skipped(
-          reason: "no message begins here: a line such as '20/01/19, 23:05 - Ann: Hello' is wanted",
+          reason: "no message begins here: a line such as '20/01/19, 23:05 - Ann: Hello' is expected",
           at: ChatPlace(file, .line, Int64(line.number)))
       }
     }

@@ -34,7 +34,7 @@ public struct PeopleExport {
       notices.append(
         Notice(
           "missing",
-          "\(missingCards) long cards are not here yet and are written without what only they say; they come with "
+          "\(missingCards) long cards are not here yet and are written without their full content; they come with "
             + "the ledger's blobs"))
     }
     return notices

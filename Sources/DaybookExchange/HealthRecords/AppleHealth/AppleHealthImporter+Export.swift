@@ -53,7 +53,7 @@ extension AppleHealthImporter {
     newest = max(newest ?? .min, open.moment)
     defer { oldCount = 0 }
     guard oldCount > 0 else { return nil }
-    let reason = "entries that an export as new or newer has, and that this one does not change: \(oldCount)"
+    let reason = "entries left unchanged, since another export that is as new or newer has them: \(oldCount)"
     return .notice(SyncRemark(file: open.name, line: 1, reason: reason))
   }
 
@@ -99,7 +99,7 @@ extension AppleHealthImporter {
         defer { open.lostHalves += 1 }
         guard open.lostHalves == 0 else { return nil }
         let reason =
-          "more than \(halvesMax) halves of blood pressures wait for the other, and the rest are left out"
+          "more than \(halvesMax) blood pressures have only one of their two values so far; the rest are left out"
         return .skipped(SyncRemark(file: open.name, line: sample.line, reason: reason))
       }
       open.halves[key] = sample
@@ -129,7 +129,7 @@ extension AppleHealthImporter {
     clinicalCount += reader.clinicalCount
     totalsCount += reader.totals.keys.count
     if let failure = open.failure {
-      let reason = "\(failure.reason); what comes after that is not read: make the export again"
+      let reason = "\(failure.reason); the rest is not read: make the export again"
       new.append(.skipped(SyncRemark(file: open.name, line: failure.line, reason: reason)))
     }
     return new

@@ -142,7 +142,8 @@ public struct AppleHealthImporter: Importer {
       }
       queue([
         .skipped(
-          SyncRemark(file: stream.name, line: 1, reason: "no export of Apple Health: it holds no HealthData"))
+          SyncRemark(
+            file: stream.name, line: 1, reason: "not an export of Apple Health: it has no HealthData"))
       ])
       foundExport = true
     }

@@ -91,7 +91,7 @@ struct OpenExport {
     guard !reader.totals.isFull else {
       throw LedgerError(
         .badData, "it has more than \(DayTotals.countMax) different days, types and sources", file: name,
-        advice: "an export has far fewer; is it one?")
+        advice: "an export has far fewer: check that it is one")
     }
     return goesOn
   }

@@ -71,7 +71,7 @@ public struct CCDAImporter: Importer {
         if let other { others.note(other) }
         return []
       }
-      let reason = other?.reason ?? "no clinical document: it begins with \(root.name)"
+      let reason = other?.reason ?? "not a clinical document: it begins with \(root.name)"
       return [.skipped(SyncRemark(file: file, line: 1, reason: reason))]
     } catch {
       let other = XMLNode.isXML(bytes) ? nil : HealthFormat(bytes)
@@ -109,7 +109,7 @@ public struct CCDAImporter: Importer {
       case .counts: steps.append(.record(made.record))
       case .isOld: steps.append(.record(made.record.withNothing))
       case .isDisputed:
-        let reason = "another document of the same time says otherwise of the same id, and was first"
+        let reason = "another document of the same time, which was read first, has other content for this id"
         steps += [.notice(made.record.remark(reason)), .record(made.record.withNothing)]
       }
     }

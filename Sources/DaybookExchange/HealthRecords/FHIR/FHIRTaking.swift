@@ -58,7 +58,7 @@ struct FHIRTaking {
       return .skipped(
         SyncRemark(
           file: file, line: line,
-          reason: "no JSON: \(error.reason.rawValue); get the file again, or leave it out"))
+          reason: "not JSON: \(error.reason.rawValue); get the file again, or leave it out"))
     }
   }
 
@@ -75,7 +75,7 @@ struct FHIRTaking {
       document = taken
       let line = LineCounter.line(taken.line.line, at: range.lowerBound, in: taken.content.bytes)
       return .skipped(
-        SyncRemark(file: taken.file, line: line, reason: "no resource of FHIR: it names no resourceType"))
+        SyncRemark(file: taken.file, line: line, reason: "not a FHIR resource: it has no resourceType"))
     }
     if taken.next == 0 { noteTreatment(taken, state) }
     guard taken.next < taken.content.places.count else {
@@ -109,7 +109,7 @@ struct FHIRTaking {
     case .isDisputed:
       let name = [resource.type, resource.id].filter { !$0.isEmpty }.joined(separator: " ")
       remark = .notice(
-        record.remark("\(name) is told twice, and nothing says which is newer: the first counts"))
+        record.remark("\(name) occurs twice, and neither is marked as newer: the first counts"))
       return .record(record)
     }
     if resource.type == "Patient" {
@@ -122,7 +122,7 @@ struct FHIRTaking {
       return .skipped(
         SyncRemark(
           file: taken.file, line: line,
-          reason: [resource.type, resource.id, "does not say whose it is; say it by --record"]
+          reason: [resource.type, resource.id, "does not name its patient; name the record with --record"]
             .filter { !$0.isEmpty }.joined(separator: " ")))
     }
     if resource.type == "Practitioner" {

@@ -80,7 +80,7 @@ struct XMLFilter {
     if isEnd { return bytes.count..<bytes.count }
     guard bytes.count <= typeSizeBytesMax else {
       throw XMLFailure(
-        reason: "what comes before its first element is longer than \(typeSizeBytesMax >> 10) KiB", line: 1)
+        reason: "the text before its first element is longer than \(typeSizeBytesMax >> 10) KiB", line: 1)
     }
     return nil
   }

@@ -113,7 +113,7 @@ final class XMLNode {
       let end = min(position + pieceSizeBytes, bytes.count)
       let goesOn = stream.feed(Array(bytes[position..<end]))
       if let line = builder.tooDeepLine {
-        throw XMLFailure(reason: "it is nested more than \(depthMax) deep", line: line)
+        throw XMLFailure(reason: "it is nested more than \(depthMax) levels deep", line: line)
       }
       guard goesOn else { break }
       guard builder.count <= countMax else {

@@ -78,7 +78,7 @@ final class XMLStream {
       XMLStream.at(user).note(error.pointee)
     }
     guard let made = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil) else {
-      throw XMLFailure(reason: "there is no memory to read it", line: 1)
+      throw XMLFailure(reason: "there is not enough memory to read it", line: 1)
     }
     context = made
     xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue))

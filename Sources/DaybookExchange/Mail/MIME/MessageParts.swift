@@ -164,7 +164,7 @@ struct MessageParts {
     guard textBytes < Self.textBytesMax else { return .nothing }
     let limitBytes = isHTML ? Self.markupBytesMax : Self.textBytesMax
     let isPlain = leaf.isFalselyEncoded
-    if isPlain { remark("a text says that it is base64, and is not; it was read as it stands") }
+    if isPlain { remark("a text is declared as base64, but is not; it was read without decoding") }
     let (bytes, isCut) =
       isPlain
       ? leaf.content(limitBytes: limitBytes, in: GMIME_CONTENT_ENCODING_8BIT)

@@ -48,7 +48,7 @@ final class MessageReader {
         remarks.append(problem)
       }
     }
-    if message.date == nil { remarks.append("nothing says when it was sent") }
+    if message.date == nil { remarks.append("it does not say when it was sent") }
     var unread = Set(header.names.filter { !Self.read.contains($0) && !$0.hasPrefix("content-") })
     if parts.leavesHTML { unread.insert("an HTML page beside the text") }
     return ReadMessage(message: message, remarks: remarks, unread: unread.sorted())

@@ -89,8 +89,8 @@ struct MboxReader {
     return .skipped(
       line: firstLine,
       reason: try buffer.has(0)
-        ? "these lines stand before the first From_ line"
-        : "no From_ line: this is not an mbox; one message alone is read by `import eml`")
+        ? "these lines come before the first From_ line"
+        : "no From_ line: this is not an mbox; import a single message with `import eml`")
   }
 
   private mutating func readMessage() throws -> MboxMessage {

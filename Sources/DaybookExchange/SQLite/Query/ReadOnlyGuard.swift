@@ -60,7 +60,7 @@ final class ReadOnlyGuard {
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: "a transaction"
     case SQLITE_PRAGMA: "PRAGMA \(first ?? "")"
     case SQLITE_FUNCTION: "\(second ?? "")()"
-    default: "a change of tables"
+    default: "a change to the tables"
     }
   }
 }

@@ -15,7 +15,7 @@ final class ReadStatement {
   ) throws(LedgerError) {
     (self.connection, self.guardian) = (connection, guardian)
     guard !text.utf8.contains(0), text.utf8.count <= 1 << 20 else {
-      throw LedgerError(.usage, "the SQL holds a NUL, or more than 1 MiB")
+      throw LedgerError(.usage, "the SQL contains a NUL, or is longer than 1 MiB")
     }
     var (prepared, rest) = (OpaquePointer?.none, 0)
     let code = text.withCString { start in
@@ -90,7 +90,7 @@ final class ReadStatement {
   }
 
   private static func refused(
-    _ what: String, advice: String = "'daybook upsert', 'link' and their like write"
+    _ what: String, advice: String = "to write, use 'daybook upsert', 'link' and other commands"
   ) -> LedgerError {
     LedgerError(.refused, "'daybook sql' only reads: \(what) is not allowed", advice: advice)
   }
@@ -105,7 +105,7 @@ final class ReadStatement {
       if let table = names[wanted] {
         error.advice = "the table of \(wanted) is \(table.name)"
       } else {
-        error.advice = "daybook_kinds has the names of all: SELECT * FROM daybook_kinds"
+        error.advice = "to list all tables: SELECT * FROM daybook_kinds"
       }
     }
     return error

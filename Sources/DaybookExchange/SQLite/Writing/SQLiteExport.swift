@@ -26,7 +26,7 @@ public struct SQLiteExport: Sendable {
   public func run(_ ledger: Ledger) async throws -> SQLiteReceipt {
     if selection.condition != nil, selection.kinds?.count != 1 {
       throw LedgerError(
-        .usage, "a condition is about the fields of one kind", advice: "give one --kind with --where")
+        .usage, "a condition needs exactly one kind", advice: "give one --kind with --where")
     }
     let isThere = FilePlace.exists(path)
     guard isThere, !(isForced && !isUpdate) else { return try await makeAnew(ledger, reason: nil) }
@@ -69,7 +69,7 @@ public struct SQLiteExport: Sendable {
     let written = view.kinds
     for kind in selection.kinds ?? [] where schemas[kind] == nil && !written.contains(kind) {
       throw LedgerError(
-        .notFound, "there is no kind '\(kind)'", advice: "'daybook schema list' shows the kinds there are")
+        .notFound, "there is no kind '\(kind)'", advice: "'daybook schema list' lists the kinds")
     }
     let schema = FileSchema(schemas, written: written + (selection.kinds ?? []), selection)
     for statement in FileSchema.ownTables { try database.execute(sql: statement) }
@@ -143,7 +143,7 @@ extension FileSchema {
 extension SQLiteExport {
   func update(_ ledger: Ledger) async throws -> SQLiteReceipt {
     guard selection.isWhole, cut.isNow else {
-      throw NotUpdatable(why: "only a file of the whole ledger as it is now can be brought up to date")
+      throw NotUpdatable(why: "only an export of the whole, current ledger can be brought up to date")
     }
     let info = ledger.info
     let schemas = ledger.schemas
@@ -164,8 +164,8 @@ extension SQLiteExport {
   ) throws {
     let (found, isWhole) = try FileInfo.position(
       database, ledger: ledger, schema: schemas.fingerprint.description, file: path)
-    guard isWhole else { throw NotUpdatable(why: "it held a part of the ledger") }
-    guard let found else { throw NotUpdatable(why: "it does not say how far it follows the ledger") }
+    guard isWhole else { throw NotUpdatable(why: "it contained only a part of the ledger") }
+    guard let found else { throw NotUpdatable(why: "it does not record up to which events it is current") }
     let schema = FileSchema(schemas, written: view.kinds, selection)
     let added = try addedTables(schema, database)
 
@@ -179,7 +179,7 @@ extension SQLiteExport {
       receipt.events += 1
     }
     guard let position else {
-      throw NotUpdatable(why: "the ledger's histories do not simply go on from where it stands")
+      throw NotUpdatable(why: "the ledger's histories are not plain continuations of those in the file")
     }
     try schema.makeTables(added, database)
     for table in added { for index in schema.indexes(of: table) { try database.execute(sql: index) } }
@@ -205,7 +205,7 @@ extension SQLiteExport {
       held[row[0]] = row[1]
     }
     let isSame = held.allSatisfy { schema[$0.key]?.name == $0.value }
-    guard isSame else { throw NotUpdatable(why: "its tables would have other names now") }
+    guard isSame else { throw NotUpdatable(why: "the names of its tables have changed") }
     return schema.ordered.filter { held[$0.kind] == nil }
   }
 }

@@ -62,7 +62,7 @@ enum SQLiteFailure {
         .damaged, "the file is damaged: \(error.message ?? "\(error)")", file: path, advice: force)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       return LedgerError(.busy, "the file is in use by another program", file: path, advice: "try again")
-    case .SQLITE_FULL: return LedgerError(.inputOutput, "there is no room to write it", file: path)
+    case .SQLITE_FULL: return LedgerError(.inputOutput, "there is no space to write it", file: path)
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN:
       return LedgerError(.cannotCreate, error.message ?? "the file cannot be written", file: path)
     default: return LedgerError(.inputOutput, error.message ?? "\(error)", file: path, cause: error)

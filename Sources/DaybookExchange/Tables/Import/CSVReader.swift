@@ -56,19 +56,19 @@ struct CSVReader {
       let column = cells.count + 1
       if try byte() == Self.quote {
         guard let cell = try quoted() else {
-          return try broken(column, "a quotation mark that nothing closes")
+          return try broken(column, "a quotation mark is not closed")
         }
         cells.append(cell)
         let next = try byte()
         if next != separator, next != nil, !Self.isLineEnd(next) {
-          return try broken(column, "quotation marks end before the cell does; double those within")
+          return try broken(column, "text after the closing quotation mark; double the marks within a cell")
         }
       } else {
         cells.append(try unquoted())
       }
       if isTooLong || position - row.start > Self.rowBytesMax || cells.count > Self.cellsMax {
         try skipLine()
-        return .broken(line: row.line, column: column, reason: "the row is too long for a row of a table")
+        return .broken(line: row.line, column: column, reason: "the row is too long")
       }
       guard try byte() == separator else {
         try skipLineEnd()
@@ -119,8 +119,8 @@ struct CSVReader {
     brokenQuotes += 1
     guard brokenQuotes <= Self.brokenQuotesMax else {
       throw LedgerError(
-        .badData, "more than \(Self.brokenQuotesMax) rows have quotation marks that do not fit together",
-        line: row.line, advice: "name what separates the columns with --separator")
+        .badData, "more than \(Self.brokenQuotesMax) rows have unbalanced quotation marks",
+        line: row.line, advice: "name the column separator with --separator")
     }
     (position, line) = row
     try skipLine()

@@ -139,7 +139,7 @@ struct CellConverter: Sendable {
       throw ValueProblem(what: "\(shown(text)) is not a number")
     }
     guard !NumberText.isWhole(plain) || NumberText.isExact(plain, value) else {
-      throw ValueProblem(what: "\(shown(text)) is not exactly a number that a double holds")
+      throw ValueProblem(what: "\(shown(text)) is not a number that a double holds exactly")
     }
     return value
   }
@@ -201,13 +201,13 @@ struct CellConverter: Sendable {
         KeyNormalizer.trimmed.normalized(String($0))
       }
       return .array(texts.filter { !$0.isEmpty }.map { .string($0) })
-    default: throw ValueProblem(what: "\(shown(text)) is not JSON, which \(type) is written as")
+    default: throw ValueProblem(what: "\(shown(text)) is not JSON, the form in which \(type) is written")
     }
   }
 
   /// The cell in a message.
   private func shown(_ text: String) -> String {
-    field.isSensitive ? "what it says" : "'\(Self.shown(text))'"
+    field.isSensitive ? "the value" : "'\(Self.shown(text))'"
   }
 
   /// Enough of a cell to know it again.

@@ -29,7 +29,7 @@ public enum ColumnDialog {
     _ questions: [ColumnQuestion], read: () -> String?, write: (String) -> Void
   ) throws -> [ColumnAnswer] {
     guard let first = questions.first else { return [] }
-    write("What the columns of \(shown(first.file)) are to \(first.kind). It is asked once, and kept.\n")
+    write("Which fields of \(first.kind) are the columns of \(shown(first.file))? The answers are kept.\n")
     write("Fields: \(first.fields.joined(separator: ", "))\n")
     var answers: [ColumnAnswer] = []
     for question in questions { answers.append(try answer(question, read, write)) }
@@ -42,7 +42,7 @@ public enum ColumnDialog {
     let examples = question.examples.map { shown($0) }.joined(separator: " | ")
     while true {
       let standard = question.guess ?? "-"
-      write("\(shown(question.name)) (\(examples)): field, or - to pass it over [\(standard)] ")
+      write("\(shown(question.name)) (\(examples)): field, or - to skip it [\(standard)] ")
       guard let line = read() else {
         throw LedgerError(.usage, "the question was not answered", advice: "answer it, or give --map")
       }

@@ -44,7 +44,7 @@ extension TablePlan {
   /// Every row belongs to this record.
   mutating func set(record: String, _ names: NameIndex, in state: borrowing LedgerState) throws(LedgerError) {
     guard let field = schema.field("record"), case .one(let kind) = field.type else {
-      throw LedgerError(.usage, "\(schema.kind) belongs to no record", advice: "leave --record out")
+      throw LedgerError(.usage, "\(schema.kind) belongs to no record", advice: "leave out --record")
     }
     var names = names
     do throws(ValueProblem) {

@@ -25,7 +25,7 @@ struct OpenTable {
       isBehindHeader = true
     }
     if let column = plan.unknown.popLast() {
-      let reason = "'\(column)' is not a field of \(plan.schema.kind), and is passed over"
+      let reason = "'\(column)' is not a field of \(plan.schema.kind), and is skipped"
       return .notice(SyncRemark(file: name, line: 1, reason: reason))
     }
     switch try reader.next() {
@@ -104,7 +104,7 @@ struct OpenTable {
     }
     for (column, field, unit) in values.units {
       if let said = values.fields[field]?.string, said != unit {
-        throw RowProblem(column: column, reason: "the cell is in \(unit), and \(field) says \(said)")
+        throw RowProblem(column: column, reason: "the cell is in \(unit), but \(field) is \(said)")
       }
       values.setUnit(unit, field)
     }
@@ -138,7 +138,9 @@ struct OpenTable {
       return (.id(id), false)
     }
     if let key = plan.schema.key?.field, let value = fields[key]?.string {
-      guard !value.isEmpty else { throw RowProblem(column: key, reason: "it is empty, and names the row") }
+      guard !value.isEmpty else {
+        throw RowProblem(column: key, reason: "it is empty, but identifies the row")
+      }
       return (.key(value), false)
     }
     // Whose record it is belongs to it: two people may have weighed the same.

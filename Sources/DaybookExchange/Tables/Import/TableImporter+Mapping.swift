@@ -39,7 +39,8 @@ extension TableImporter {
     try checkTwice(mapping, file)
     guard !mapping.fields.isEmpty || isExport else {
       throw LedgerError(
-        .usage, "no column is a field of \(schema.kind)", file: file, advice: "say which are with --map")
+        .usage, "no column is a field of \(schema.kind)", file: file,
+        advice: "map columns to fields with --map")
     }
     if isExport { return (mapping, isKept: false) }
     let isPlain = mapping.fields.count == survey.headers.count { !TablePlan.isMetadata($0) }
@@ -91,7 +92,7 @@ extension TableImporter {
     guard let zone = ZoneDirectory.zone(named: name) else {
       throw LedgerError(
         .usage,
-        "the times of such tables are of the zone \(OneLine.cut(name)), which this machine does not know",
+        "the times of such tables are in the zone \(OneLine.cut(name)), which this machine does not know",
         file: file, advice: "name one with --tz")
     }
     return TimeZoneRule { zone.offset(at: $0.milliseconds.floored(by: 1000)) }
@@ -179,7 +180,7 @@ extension TableImporter {
       if joined.contains(column), joined.contains(same) { continue }
       throw LedgerError(
         .usage, "'\(same)' and '\(column)' are both \(mapping.fields[column] ?? "")", file: file,
-        advice: "pass one over: --map '\(column)='")
+        advice: "skip one: --map '\(column)='")
     }
   }
 

@@ -52,7 +52,8 @@ public struct TableImporter: Importer {
         stream.isNamed || ["csv", "tsv", "tab", "txt", ""].contains(stream.fileExtension)
       else {
         return .notice(
-          SyncRemark(file: stream.name, line: 1, reason: "is not a table by its name, and is passed over"))
+          SyncRemark(file: stream.name, line: 1, reason: "its name is not that of a table, and it is skipped")
+        )
       }
       let source = SyncSource(.table, name: self.source ?? stream.fileName)
       do {
@@ -80,7 +81,8 @@ public struct TableImporter: Importer {
     if sample.isEmpty, !stream.isNamed { return nil }
     let survey = try TableSurvey(sample: sample, separator: options.separator)
     guard !survey.hasControls else {
-      throw TableProblem(line: survey.headerLine, reason: "is not a table: it has bytes that no text has")
+      throw TableProblem(
+        line: survey.headerLine, reason: "is not a table: it has bytes that do not occur in text")
     }
     let schema = try schema(of: stream, in: state)
     let (mapping, isKept) = try mapping(survey, schema, stream.name, in: state)
@@ -128,11 +130,11 @@ public struct TableImporter: Importer {
       let known = state.schemas.kinds.map(\.kind)
       throw LedgerError(
         isOwn ? .usage : .notFound,
-        isOwn ? "\(kind) is what a ledger keeps of itself" : "there is no kind '\(kind)'",
+        isOwn ? "\(kind) is a kind of the ledger itself" : "there is no kind '\(kind)'",
         file: stream.name, advice: isOwn ? usual : Suggestion.advice(for: kind, among: known) ?? usual)
     }
     guard stream.isNamed else {
-      throw TableProblem(line: 1, reason: "it is named after no kind that a table can hold")
+      throw TableProblem(line: 1, reason: "its name is not that of a kind that a table can hold")
     }
     throw LedgerError(
       .usage, "no kind is given, and the file is not named after one", file: stream.name, advice: usual)

@@ -110,7 +110,7 @@ extension CellConverter {
         throw LedgerError(
           .usage,
           "the numbers of column '\(column.header)' can be read in two ways, such as '\(column.examples.first ?? "")'",
-          file: file, advice: "say what stands before the fraction: --decimal . or --decimal ,")
+          file: file, advice: "name the decimal separator: --decimal . or --decimal ,")
       }
       self.decimal = decimal
     default: break

@@ -18,11 +18,11 @@ enum EntityLine {
     } catch {
       throw LineRefusal(reason: "no JSON: \(error)")
     }
-    guard let object = value.object else { throw LineRefusal(reason: "no JSON object") }
+    guard let object = value.object else { throw LineRefusal(reason: "not a JSON object") }
     guard let kind = object["_kind"]?.string, !kind.isEmpty else {
-      throw LineRefusal(reason: "it names no _kind")
+      throw LineRefusal(reason: "it has no _kind")
     }
-    guard let id = object["_id"]?.string, !id.isEmpty else { throw LineRefusal(reason: "it names no _id") }
+    guard let id = object["_id"]?.string, !id.isEmpty else { throw LineRefusal(reason: "it has no _id") }
     let schema = schemas[kind]
     var entity = ImportedEntity(kind, .id(id))
     for member in object where !Row.lineMembers.contains(member.key) {
@@ -46,10 +46,12 @@ enum EntityLine {
     }
     if schema.relations.contains(where: { $0.name == name && $0.isToMany }) {
       guard let ids = value.array ?? (value.isNull ? [] : nil) else {
-        throw LineRefusal(reason: "\(name) is a list of ids, not \(value.description.prefix(40))")
+        throw LineRefusal(reason: "\(name) must be a list of ids, not \(value.description.prefix(40))")
       }
       for id in ids {
-        guard let id = id.string else { throw LineRefusal(reason: "\(name) holds what is not an id") }
+        guard let id = id.string else {
+          throw LineRefusal(reason: "\(name) contains a value that is not an id")
+        }
         entity.links.append(ImportedEntity.Link(name, to: id))
       }
     } else if field.type == .data, let text = value.string, let stored = DataValue.stored(base64: text) {

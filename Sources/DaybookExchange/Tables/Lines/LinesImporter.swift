@@ -42,7 +42,8 @@ public struct LinesImporter: Importer {
         guard stream.isNamed || ["jsonl", "ndjson", "json", ""].contains(stream.fileExtension) else {
           return .notice(
             SyncRemark(
-              file: stream.name, line: 1, reason: "has no lines of JSON by its name, and is passed over"))
+              file: stream.name, line: 1,
+              reason: "its name is not that of a JSON Lines file, and it is skipped"))
         }
         let source = SyncSource(.app, name: name ?? stream.fileName)
         if !sources.contains(source) { sources.append(source) }

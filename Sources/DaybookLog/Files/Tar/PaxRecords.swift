@@ -34,7 +34,7 @@ struct PaxRecords {
   func sizeBytes(at offset: Int) throws(TarError) -> Int? {
     guard let text = values["size"] else { return nil }
     guard let size = Int(String(decoding: text, as: UTF8.self)), size >= 0 else {
-      throw TarError("a member's size cannot be", at: offset)
+      throw TarError("a member's size is impossible", at: offset)
     }
     return size
   }

@@ -43,7 +43,7 @@ struct TarHeader {
     let isUstar = field(257..<262).elementsEqual("ustar".utf8)
     guard Self.sums(of: block).contains(try Self.number(field(148..<156), at: offset)) else {
       throw TarError(
-        isUstar ? "a header's checksum does not hold" : "this is not a header of a tar", at: offset)
+        isUstar ? "a header's checksum is wrong" : "this is not a header of a tar", at: offset)
     }
     contentSizeBytes = try Self.number(field(124..<136), at: offset)
     name = Self.text(field(0..<100))
@@ -92,7 +92,7 @@ struct TarHeader {
       guard digit >= 0, digit < base else { throw TarError("this is not a header of a tar", at: offset) }
       let (product, isOver) = value.multipliedReportingOverflow(by: base)
       let (sum, isOverAgain) = product.addingReportingOverflow(digit)
-      guard !isOver, !isOverAgain else { throw TarError("a member's size cannot be", at: offset) }
+      guard !isOver, !isOverAgain else { throw TarError("a member's size is impossible", at: offset) }
       value = sum
     }
     return value

@@ -33,12 +33,12 @@ struct RecipesCommand: ParsableCommand {
   /// `mydaybook recipes scale TITLE SERVINGS`
   struct Scale: WritingCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Change how many a recipe serves, and with it the amounts of its ingredients.")
+      abstract: "Change the servings of a recipe, and scale the amounts of its ingredients.")
 
     @Argument(help: "The recipe's title, or the beginning of its id.")
     var recipe: String
 
-    @Argument(help: "How many it is to serve.")
+    @Argument(help: "The new number of servings.")
     var servings: Int
 
     @OptionGroup var ledger: LedgerSelection

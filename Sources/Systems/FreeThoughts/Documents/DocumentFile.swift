@@ -84,6 +84,6 @@ struct DocumentFile: ~Copyable {
       code == ENOENT || code == ENOTDIR ? .notFound : .inputOutput,
       code == ENOENT || code == ENOTDIR
         ? "there is no such document" : "cannot read the document (\(String(cString: strerror(code))))",
-      file: name, advice: "check its name and its rights")
+      file: name, advice: "check its name and its permissions")
   }
 }

@@ -64,7 +64,7 @@ public struct DocumentReader: Sendable {
       guard isPDF else {
         throw LedgerError(
           .badData, file.sizeBytes == 0 ? "the file is empty" : "this is not a PDF, whatever its name says",
-          file: name, advice: "rename it, or get it anew")
+          file: name, advice: "rename it, or get it again")
       }
       return .pdf
     case let type?:

@@ -45,7 +45,7 @@ struct PDFText {
       let first = OneLine.cut(String(complaint.prefix { !$0.isNewline }), countMax: 120)
       throw LedgerError(
         .badData, "this PDF is broken" + (first.isEmpty ? "" : " (\(first))"), file: name,
-        advice: "get it anew, or open and save it with another program")
+        advice: "get it again, or open and save it with another program")
     }
     guard let text = String(validating: result.output, as: UTF8.self) else {
       throw LedgerError(.badData, "the text of this PDF is not valid UTF-8", file: name)

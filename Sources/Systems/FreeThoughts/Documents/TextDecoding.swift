@@ -22,7 +22,7 @@ enum TextDecoding {
     if let text = String(validating: bytes[start...], as: UTF8.self) { return text }
     throw LedgerError(
       .badData, "the text is not valid UTF-8", file: name, offset: firstInvalid(bytes[start...]),
-      advice: "convert it to UTF-8, such as with iconv")
+      advice: "convert it to UTF-8, for example with iconv")
   }
 
   private static func wide(
@@ -37,7 +37,7 @@ enum TextDecoding {
     guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
       throw LedgerError(
         .badData, "the text is not valid UTF-16, which its first bytes say it is", file: name,
-        advice: "convert it to UTF-8, such as with iconv")
+        advice: "convert it to UTF-8, for example with iconv")
     }
     return text
   }

@@ -88,7 +88,7 @@ struct AnchorUpdate {
     let suggestions = suggestions(for: note)
     guard !suggestions.isEmpty else {
       throw LedgerError(
-        .notFound, "there is nothing like note \(note.id) in the document", file: document.path,
+        .notFound, "nothing in the document resembles note \(note.id)", file: document.path,
         advice: "place it by hand: 'daybook freethoughts edit \(note.id) --quote …'")
     }
     guard suggestions.indices.contains(number - 1) else {

@@ -26,7 +26,7 @@ struct DocumentSearch {
       guard let resolved = realpath(folder, nil) else {
         throw LedgerError(
           errno == ENOENT ? .notFound : .inputOutput,
-          "cannot look there (\(String(cString: strerror(errno))))",
+          "cannot search the folder (\(String(cString: strerror(errno))))",
           file: folder, advice: "name a folder")
       }
       defer { free(resolved) }

@@ -37,7 +37,7 @@ extension Ledger {
       Note.self, where: .isIn("documentPath", paths.map { .string($0) }), sort: [SortKey("anchorStart")])
     if let stranger = accepted.keys.first(where: { id in !notes.contains { $0.id == id } }) {
       throw LedgerError(
-        .usage, "note \(stranger) is not one of this document", file: document.path,
+        .usage, "note \(stranger) does not belong to this document", file: document.path,
         advice: "see 'daybook freethoughts notes'")
     }
     var update = AnchorUpdate(document)

@@ -46,7 +46,7 @@ struct CommitAccess {
     case .upsert, .delete, .restore, .link, .unlink: break
     // What a far side says is nobody's to say; whether somebody takes part is asked of it.
     case .sync where mutation.kind == Participant.kind && mutation.set == nil && mutation.server == nil: break
-    default: throw refusal("what a far side tells is not for a user to write")
+    default: throw refusal("a user may not write what the far side reports")
     }
     let held = view.stored(mutation.kind, mutation.id) { HeldEntity($0) } ?? HeldEntity()
     switch mutation.kind {
@@ -57,7 +57,7 @@ struct CommitAccess {
     case Participant.kind: try check(participant: mutation, held, view)
     case Message.kind: try check(message: mutation, held, view)
     case Attachment.kind: try check(attachment: mutation, held, view)
-    default: throw refusal("this kind is nobody's to write")
+    default: throw refusal("nobody may write this kind")
     }
   }
 
@@ -66,7 +66,7 @@ struct CommitAccess {
   private mutating func check(faq: Mutation, _ held: HeldEntity, _ view: borrowing ViewReader) throws {
     let owners = [held.owner, faq.set?["owner"].map { $0.string ?? "" }].compactMap { $0 }
     guard !owners.isEmpty, owners.allSatisfy({ $0 == viewer }) else {
-      throw refusal("another user's documents are theirs alone")
+      throw refusal("another user's documents may not be used")
     }
     try ask(faq, .faq(faq.id, of: viewer), held, FarFields.faq.names, view)
   }
@@ -85,9 +85,11 @@ struct CommitAccess {
     if let owner = conversation.set?["owner"] {
       // Who began it is said once.
       if let known = held.owner, .string(known) != owner {
-        throw refusal("who began a conversation stays as it is")
+        throw refusal("the user who began a conversation cannot be changed")
       }
-      if before == nil, owner.string != viewer { throw refusal("a conversation is begun in one's own name") }
+      if before == nil, owner.string != viewer {
+        throw refusal("a user cannot begin a conversation for another user")
+      }
       after["owner"] = owner
     }
     if let title = conversation.set?["title"] { after["title"] = title }
@@ -102,7 +104,7 @@ struct CommitAccess {
     let user = held.user ?? set["user"]?.string
     guard let conversation, let user, set["conversation"].map({ $0.string == conversation }) ?? true,
       set["user"].map({ $0.string == user }) ?? true
-    else { throw refusal("a participant stays in their conversation") }
+    else { throw refusal("a participant's conversation and user cannot be changed") }
     guard let root = FarPath.conversation(conversation),
       let path = FarPath.participant(user, in: conversation),
       let own = FarPath.userConversation(conversation, of: user)
@@ -133,12 +135,12 @@ struct CommitAccess {
   private mutating func check(message: Mutation, _ held: HeldEntity, _ view: borrowing ViewReader) throws {
     let set = message.set ?? [:]
     for name in ["retryCount", "failure", "acceptedAt", "updatedAt"] where set[name] != nil {
-      throw refusal("'\(name)' of a message is the sync's to write")
+      throw refusal("only the sync writes '\(name)' of a message")
     }
     let conversation = held.conversation ?? set["conversation"]?.string ?? documentOwner(message.id)
     guard let conversation, let path = FarPath.message(message.id, in: conversation) else {
       throw set["conversation"] == nil
-        ? refusal("a message needs a conversation of the user's") : noName(message)
+        ? refusal("a message needs a conversation that the user is in") : noName(message)
     }
     let before = held.conversation == nil ? documents[path] ?? nil : held.document
     var after = before ?? [:]
@@ -158,7 +160,7 @@ struct CommitAccess {
   ) throws {
     let named = attachment.set?["message"].map { $0.string ?? "" }
     guard let id = held.message ?? named, named ?? id == id else {
-      throw refusal("an attachment stays with its message")
+      throw refusal("an attachment's message cannot be changed")
     }
     let message = view.stored(Message.kind, id) { HeldEntity($0) }
     guard let conversation = message?.conversation ?? documentOwner(id),
@@ -223,7 +225,7 @@ struct CommitAccess {
   private func refusal(_ why: String) -> LedgerError { LedgerError(.refused, why) }
 
   private func noName(_ mutation: Mutation) -> LedgerError {
-    LedgerError(.badData, "the id of a \(mutation.kind) is not a name on the far side")
+    LedgerError(.badData, "the id of a \(mutation.kind) is not valid on the far side")
   }
 }
 

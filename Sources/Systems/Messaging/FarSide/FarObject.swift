@@ -34,7 +34,7 @@ public struct FarObject: Hashable, Sendable {
     guard bytes.count <= Self.sizeBytesMax else {
       throw .invalid("an attachment of more than \(Self.sizeBytesMax >> 20) MiB")
     }
-    guard names(bytes) else { throw .invalid("the attachment's bytes are not those that its name says") }
+    guard names(bytes) else { throw .invalid("the attachment's bytes do not match its name") }
   }
 }
 

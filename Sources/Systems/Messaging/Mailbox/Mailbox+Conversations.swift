@@ -16,7 +16,8 @@ extension Mailbox {
     }
     let others = contacts.filter { $0.id != user }
     guard !others.isEmpty else {
-      throw LedgerError(.usage, "a conversation needs somebody else", advice: "name whom to write to")
+      throw LedgerError(
+        .usage, "a conversation needs another participant", advice: "name the person to write to")
     }
     var set: JSONObject = ["owner": .string(user.rawValue)]
     if let title { set["title"] = .string(title) }

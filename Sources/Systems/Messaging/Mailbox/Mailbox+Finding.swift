@@ -21,7 +21,7 @@ extension Mailbox {
       ? LedgerError(
         .usage, "this ledger has no user yet", advice: "say who you are with 'daybook messaging me ID'")
       : LedgerError(
-        .usage, "this ledger has \(users.count) users, and nobody says which one looks",
+        .usage, "this ledger has \(users.count) users, and none is selected",
         advice:
           "name one with --as or DAYBOOK_MESSAGING_USER: \(users.prefix(5).joined(separator: ", "))"
       )
@@ -42,7 +42,7 @@ extension Mailbox {
     let words = OneLine.of(text).split(separator: " ").map { TextFolding.fold(String($0)) }
     guard !words.isEmpty else {
       throw LedgerError(
-        .usage, "no conversation is named", advice: "give an id, or the name of who takes part")
+        .usage, "no conversation is named", advice: "give an id, or the name of a participant")
     }
     let byName = all.filter { item in
       let people = item.participants.filter { $0.id != user }.flatMap { [$0.name, $0.id.rawValue] }

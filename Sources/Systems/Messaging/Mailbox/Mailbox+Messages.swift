@@ -32,7 +32,7 @@ extension Mailbox {
     }
     guard let source else { return }
     throw LedgerError(
-      .refused, "the conversation came from '\(source)', and nothing is sent there from here",
+      .refused, "the conversation was imported from '\(source)', and Daybook cannot send messages there",
       advice: "answer in the app that it came from")
   }
 
@@ -46,7 +46,7 @@ extension Mailbox {
       .refused,
       "nobody would read it: \(names.isEmpty ? "nobody else" : names.joined(separator: ", ")) "
         + "\(names.isEmpty ? "is in the conversation" : "left the conversation")",
-      advice: "take somebody in with 'daybook messaging people CONVERSATION --add ID', or begin another one")
+      advice: "add somebody with 'daybook messaging people CONVERSATION --add ID', or begin another one")
   }
 
   /// Other words for one's own message. One that was given up is tried again with them.

@@ -62,7 +62,7 @@ extension FarSide {
         }
       }
     }
-    throw .unreachable("the document '\(path)' changes all the time")
+    throw .unreachable("the document '\(path)' kept changing; try again later")
   }
 
   private static var attemptsMax: Int { 16 }

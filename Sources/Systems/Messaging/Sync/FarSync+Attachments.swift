@@ -31,7 +31,7 @@ extension FarSync {
       }
       let bytes = [UInt8](content)
       guard let object = FarObject(conversation: conversation, bytes: bytes) else {
-        throw FarSideError.invalid("the conversation's id is not a name on the far side")
+        throw FarSideError.invalid("the conversation's id is not valid on the far side")
       }
       try await far.upload(bytes, as: object, mimeType: file.mimeType, by: user)
       try await ledger.append([

@@ -117,7 +117,7 @@ extension FarSync {
 
   private func sendOnce(_ entry: OutboxEntry, _ taken: inout [Mutation]) async throws {
     guard let path = entry.path(user) else {
-      throw FarSideError.invalid("an id is not a name on the far side: \(entry.noun)")
+      throw FarSideError.invalid("an id is not valid on the far side: \(entry.noun)")
     }
     switch entry.subject {
     case .participant(let member, let conversation):
@@ -255,7 +255,7 @@ extension FarSync {
     var mutations: [Mutation] = []
     if entry.isMember {
       guard member == user else {
-        throw FarSideError.refused("only oneself is taken out of a conversation")
+        throw FarSideError.refused("users can remove only themselves from a conversation")
       }
       let outcome = try await far.bring(
         root, removing: ["participantIDs": [.string(user)]], making: nil, known: nil, by: user)

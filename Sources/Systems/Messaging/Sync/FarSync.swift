@@ -127,7 +127,7 @@ public struct FarSync: Sendable {
       report.received += reading.changed
       report.removed += reading.removed
       report.remarks += reading.skipped.map {
-        "'\($0)' was passed over: its id belongs to something in another conversation"
+        "'\($0)' was skipped: its id belongs to a document in another conversation"
       }
       cursor = page.cursor.text
       if !page.hasMore { return }

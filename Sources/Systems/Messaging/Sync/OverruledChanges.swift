@@ -23,12 +23,12 @@ struct OverruledChange: Sendable {
     let names = fields.map { "'\($0)'" }.joined(separator: ", ")
     let writer =
       switch kind {
-      case Message.kind: fields.allSatisfy(["category", "sentiment"].contains) ? "who got it" : "its sender"
+      case Message.kind: fields.allSatisfy(["category", "sentiment"].contains) ? "a recipient" : "its sender"
       case Participant.kind: "the participant"
-      case Conversation.kind: "who began it, once,"
+      case Conversation.kind: "the user who began it, once,"
       default: "the sender of its message"
       }
-    return "only \(writer) writes \(names)"
+    return "only \(writer) may write \(names)"
   }
 }
 

@@ -55,7 +55,7 @@ public struct EmbeddingRecord: Entity {
     }
     Check(value: \.chunkIndex, "must not be negative") { $0 >= 0 }
     Check(
-      value: \.vectorData, "must be numbers as a vector's: packed, and none of them infinite or no number"
+      value: \.vectorData, "must be a packed vector of finite numbers"
     ) {
       VectorCoding.numbers($0)?.allSatisfy(\.isFinite) ?? false
     }

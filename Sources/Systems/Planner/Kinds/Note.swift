@@ -79,6 +79,7 @@ extension RichText {
       ? LedgerError(
         .badData, "this is not RTF: it does not begin with {\\rtf", advice: "give it another type")
       : LedgerError(
-        .badData, "no text can be taken from rich text of type \(type)", advice: "give its text beside it")
+        .badData, "text of type \(type) cannot be converted to plain text", advice: "give its plain text, too"
+      )
   }
 }

@@ -259,7 +259,7 @@ public actor SemanticSearch {
 
   func nearest(to text: String, limit: Int) async throws -> [Near] {
     guard text.contains(where: { !$0.isWhitespace }) else {
-      throw LedgerError(.usage, "there is nothing to look for", advice: "ask for something")
+      throw LedgerError(.usage, "there is nothing to search for", advice: "give a text")
     }
     let vector = try await embedder.vectors(of: [text])[0]
     guard limit > 0, let dimensions = computed.pieces?.dimensions ?? matrix?.dimensions else { return [] }

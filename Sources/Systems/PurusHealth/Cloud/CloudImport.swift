@@ -39,7 +39,7 @@ struct CloudImport {
         SyncRemark(
           file: record, line: 1,
           reason:
-            "the record was deleted and stays so; 'daybook restore \(MedicalRecord.kind) \(record)' takes it back"
+            "the record was deleted and stays deleted; 'daybook restore \(MedicalRecord.kind) \(record)' brings it back"
         ))
       return
     }
@@ -110,7 +110,7 @@ struct CloudImport {
     guard JSONValue.object(set).canonicalBytes.count <= Self.valuesBytesMax else {
       throw LedgerError(
         .badData,
-        "\(entity.kind)\(entity.place) has more than an event holds, \(Self.valuesBytesMax >> 10) KiB",
+        "\(entity.kind)\(entity.place) has more than the \(Self.valuesBytesMax >> 10) KiB that an event can hold",
         advice: "keep long texts in a document")
     }
     for blob in wanted.blobs(for: set) { try store(blob) }

@@ -31,7 +31,7 @@ public struct PetYearlyCostEntry: RecordEntry {
     Personal()
     Sensitive(\.comment)
     One(\.record, inverse: \MedicalRecord.petYearlyCosts)
-    Check(value: \.year, "must be a year from 1900 to 2199, or 0 where nobody knows it") {
+    Check(value: \.year, "must be a year from 1900 to 2199, or 0 if it is not known") {
       $0 == 0 || (1900...2199).contains($0)
     }
     Check(value: \.cost, "must be a number from 0") { $0.isFinite && $0 >= 0 }

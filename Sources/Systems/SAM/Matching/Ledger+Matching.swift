@@ -114,7 +114,7 @@ private struct ProposalDecision {
     else {
       throw LedgerError(
         .notFound, "there is no evidence \(evidence)",
-        advice: "daybook query \(EvidenceItem.kind) lists what there is")
+        advice: "daybook query \(EvidenceItem.kind) lists them")
     }
     all = held
     let links = try FieldDecoder.decode([ProposedLink].self, from: .array(held))
@@ -182,7 +182,7 @@ private struct ProposalDecision {
     if isThere == true { return [] }
     guard isThere == nil, kind == Person.kind else {
       throw LedgerError(
-        .refused, "\(kind) \(id), to whom the proposal would link, is not there any more",
+        .refused, "\(kind) \(id), the target of the proposed link, no longer exists",
         advice: "restore it, or reject the proposal")
     }
     let address = EmailAddress.normalized(proposal.email ?? "")

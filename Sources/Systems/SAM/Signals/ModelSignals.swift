@@ -40,7 +40,7 @@ public struct ModelSignals: SignalDetector {
     for item in items {
       let kind = SignalKind(rawValue: item.object?["kind"]?.string ?? "")
       guard SignalKind.known.contains(kind), !found.contains(where: { $0.kind == kind }) else {
-        throw LedgerError(.badData, "\(name) answered a kind of signal that there is not, or twice")
+        throw LedgerError(.badData, "\(name) answered an unknown kind of signal, or one kind twice")
       }
       found.append(
         EvidenceSignal(

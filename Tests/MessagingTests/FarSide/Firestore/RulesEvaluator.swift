@@ -92,7 +92,7 @@ struct RulesEvaluator {
 
     func value(_ node: RulesNode, _ names: [String: RulesValue], depth: Int) throws -> RulesValue {
       // As many calls within one another as Firestore permits.
-      guard depth <= 20 else { throw Failure(what: "calls nested too deep") }
+      guard depth <= 20 else { throw Failure(what: "calls nested too deeply") }
       func inner(_ node: RulesNode) throws -> RulesValue { try value(node, names, depth: depth) }
       switch node {
       case .null: return .null

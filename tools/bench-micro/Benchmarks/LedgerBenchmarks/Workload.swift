@@ -16,7 +16,7 @@ enum Workload {
 
   static func mutation(_ line: [UInt8]) throws -> Mutation {
     guard let object = try JSONParser.parse(line).object else {
-      throw LedgerError(.badData, "a line is no object")
+      throw LedgerError(.badData, "a line is not an object")
     }
     return try Mutation(object)
   }

@@ -7,7 +7,7 @@ extension AnnotationCheck {
   mutating func document(_ object: JSONObject) {
     let contexts = Self.values(object, "@context")
     if contexts.isEmpty {
-      fail("@context", "must be there: \(Self.context)")
+      fail("@context", "is required: \(Self.context)")
     } else if !contexts.contains(.string(Self.context)) {
       fail("@context", "must be, or hold, \(Self.context)")
     }
@@ -25,17 +25,17 @@ extension AnnotationCheck {
     iri(object, member, "id", isRequired: true)
     let types = Self.values(object, "type")
     if types.isEmpty {
-      fail(Self.place(member, "type"), "must be there: Annotation")
+      fail(Self.place(member, "type"), "is required: Annotation")
     } else if !types.contains("Annotation") {
       fail(Self.place(member, "type"), "must be, or hold, Annotation")
     }
     if object["bodyValue"] != nil {
       text(object, member, "bodyValue", isRequired: true)
-      if object["body"] != nil { fail(Self.place(member, "bodyValue"), "must not stand beside 'body'") }
+      if object["body"] != nil { fail(Self.place(member, "bodyValue"), "must not be combined with 'body'") }
     }
     resources(object, member, "body")
     if Self.values(object, "target").isEmpty {
-      fail(Self.place(member, "target"), "must be there, once or several times")
+      fail(Self.place(member, "target"), "is required, once or several times")
     }
     resources(object, member, "target")
     lifecycle(object, member)
@@ -133,7 +133,7 @@ extension AnnotationCheck {
   private mutating func specificResource(_ object: JSONObject, _ member: String) {
     iri(object, member, "id")
     switch object["source"] {
-    case nil: fail(Self.place(member, "source"), "must be there, once")
+    case nil: fail(Self.place(member, "source"), "is required, once")
     case .array?: fail(Self.place(member, "source"), "must be one, not several")
     case let source?: resource(source, Self.place(member, "source"))
     }
@@ -169,7 +169,7 @@ extension AnnotationCheck {
         fail(name, "must be an IRI or a page")
       }
     }
-    if object["first"] == nil, object["total"] != 0 { note("first", "should be there: the first page") }
+    if object["first"] == nil, object["total"] != 0 { note("first", "should name the first page") }
   }
 
   /// Section 5.2. Its annotations are checked one by one.

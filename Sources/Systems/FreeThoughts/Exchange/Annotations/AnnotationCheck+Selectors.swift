@@ -12,7 +12,7 @@ extension AnnotationCheck {
     texts(object, member, "type")
     for type in Self.values(object, "type") { selector(object, member, type.string ?? "") }
     if object["type"] == nil, object["id"] == nil {
-      fail(Self.place(member, "type"), "must be there: which kind of selector")
+      fail(Self.place(member, "type"), "is required: the kind of selector")
     }
     refinements(object, member)
   }
@@ -37,7 +37,7 @@ extension AnnotationCheck {
     case "RangeSelector":
       for name in ["startSelector", "endSelector"] {
         switch object[name] {
-        case nil: fail(Self.place(member, name), "must be there, once")
+        case nil: fail(Self.place(member, name), "is required, once")
         case .array?: fail(Self.place(member, name), "must be one, not several")
         case let inner?: selector(inner, Self.place(member, name))
         }
@@ -67,7 +67,7 @@ extension AnnotationCheck {
     } else if Self.isOf("HttpRequestState", object) {
       text(object, member, "value", isRequired: true)
     } else if object["id"] == nil, !Self.values(object, "type").contains(where: Self.isSelector) {
-      fail(Self.place(member, "type"), "must be there: which kind of state")
+      fail(Self.place(member, "type"), "is required: the kind of state")
     }
     refinements(object, member)
   }

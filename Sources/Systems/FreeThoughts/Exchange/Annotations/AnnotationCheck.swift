@@ -54,7 +54,7 @@ struct AnnotationCheck {
   mutating func text(_ object: JSONObject, _ member: String, _ name: String, isRequired: Bool = false) {
     switch object[name] {
     case .string?: return
-    case nil: if isRequired { fail(Self.place(member, name), "must be there, once") }
+    case nil: if isRequired { fail(Self.place(member, name), "is required, once") }
     case .array?: fail(Self.place(member, name), "must be one text, not several")
     case .some: fail(Self.place(member, name), "must be a text")
     }
@@ -81,7 +81,7 @@ struct AnnotationCheck {
   /// At most one, or exactly one, IRI.
   mutating func iri(_ object: JSONObject, _ member: String, _ name: String, isRequired: Bool = false) {
     switch object[name] {
-    case nil: if isRequired { fail(Self.place(member, name), "must be there, once: an IRI") }
+    case nil: if isRequired { fail(Self.place(member, name), "is required, once: an IRI") }
     case .array?: fail(Self.place(member, name), "must be one IRI, not several")
     case let value?: if !Self.isIRI(value) { fail(Self.place(member, name), "must be an IRI") }
     }
@@ -89,10 +89,10 @@ struct AnnotationCheck {
 
   mutating func count(_ object: JSONObject, _ member: String, _ name: String, isRequired: Bool = false) {
     guard let value = object[name] else {
-      if isRequired { fail(Self.place(member, name), "must be there, once: a whole number") }
+      if isRequired { fail(Self.place(member, name), "is required, once: a whole number") }
       return
     }
-    if (value.int ?? -1) < 0 { fail(Self.place(member, name), "must be one whole number from 0") }
+    if (value.int ?? -1) < 0 { fail(Self.place(member, name), "must be one whole number, 0 or more") }
   }
 
   /// At most one time in UTC.

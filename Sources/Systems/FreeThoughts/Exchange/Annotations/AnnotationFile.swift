@@ -99,7 +99,7 @@ enum AnnotationFile {
     let isClosing =
       error.offset < bytes.count && [UInt8(ascii: "}"), UInt8(ascii: "]")].contains(bytes[error.offset])
     if isClosing, before == UInt8(ascii: ",") {
-      return "no JSON: a comma stands before the closing bracket (byte \(error.offset))"
+      return "not JSON: there is a comma before the closing bracket (byte \(error.offset))"
     }
     return "no JSON: \(error.reason.rawValue) (byte \(error.offset))"
   }

@@ -33,7 +33,7 @@ extension NotesImport {
     switch place {
     case .same(let id), .deleted(let id):
       count(\.unchanged)
-      if case .deleted = place { note(entry, "\(iri) was deleted here and stays so") }
+      if case .deleted = place { note(entry, "\(iri) was deleted here and stays deleted") }
       return id
     case .inContext(let id, let noteID):
       // Before it stood in a collection, whose context counted for it.
@@ -43,10 +43,10 @@ extension NotesImport {
       return id
     case .older(let id):
       count(\.unchanged)
-      note(entry, "\(iri) is older than what is here, which stays")
+      note(entry, "\(iri) is older than the version here, which stays")
       return id
     case .new(let id, let isVariant):
-      if isVariant { note(entry, "\(iri) says something else here: both are kept") }
+      if isVariant { note(entry, "\(iri) differs from the version here: both are kept") }
       count(\.created)
       let noteID = makeNote(of: object, of: id, entry, in: state)
       var set: JSONObject = [
@@ -96,7 +96,7 @@ extension NotesImport {
       if let reason = state.refusal(of: set, Note.kind, id, makes: true, by: limits) {
         (set["createdAt"], set["updatedAt"]) = (nil, nil)
         guard state.refusal(of: set, Note.kind, id, makes: true, by: limits) == nil else {
-          note(entry, "kept, but not made a note: \(reason)")
+          note(entry, "kept, but not turned into a note: \(reason)")
           return nil
         }
         note(entry, "its note is imported without its dates: \(reason)")

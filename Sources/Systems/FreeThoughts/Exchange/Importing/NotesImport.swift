@@ -58,12 +58,13 @@ public struct NotesImport {
     plan.summary.read += 1
     guard seen.insert([carried.kind, carried.id]).inserted else {
       plan.summary.unchanged += 1
-      return note(entry, "\(carried.id) comes twice: the first counts")
+      return note(entry, "\(carried.id) occurs twice: the first counts")
     }
     guard let present = state.carried(carried.kind, carried.id, schema) else {
       if state.isGone(carried.kind, carried.id) {
         plan.summary.unchanged += 1
-        return note(entry, "\(carried.id) was deleted here and stays so; 'daybook restore' takes it back")
+        return note(
+          entry, "\(carried.id) was deleted here and stays deleted; 'daybook restore' brings it back")
       }
       let set = schema.written(carried)
       if let reason = state.refusal(of: set, carried.kind, carried.id, makes: true, by: limits) {
@@ -80,7 +81,7 @@ public struct NotesImport {
       plan.summary.read -= 1
       skip(
         entry.file, entry.line,
-        "\(carried.id) was changed in this file and here since it was exported: neither is written over the other"
+        "\(carried.id) was changed in this file and here since it was exported: neither version overwrites the other"
       )
     case .file: change(present, to: carried, entry, schema, in: state)
     }

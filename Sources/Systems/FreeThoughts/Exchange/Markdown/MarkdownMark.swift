@@ -42,7 +42,7 @@ struct MarkdownMark {
     let inner = MarkdownText.trimmed(String(line.dropFirst(MarkdownText.mark.count).dropLast(3))).text
     let name = inner.prefix { $0 != " " }
     guard let part = Part(rawValue: String(name)) else {
-      throw Unreadable(reason: "'\(name.prefix(20))' begins no part that this version knows")
+      throw Unreadable(reason: "'\(name.prefix(20))' does not begin a part that this version knows")
     }
     let rest = MarkdownText.trimmed(String(inner.dropFirst(name.count))).text
     guard !rest.isEmpty else {
@@ -51,15 +51,15 @@ struct MarkdownMark {
     }
     do {
       guard let values = try JSONParser.parse(rest).object else {
-        throw Unreadable(reason: "what stands in the comment is not a JSON object")
+        throw Unreadable(reason: "the comment's content is not a JSON object")
       }
       self.init(part, values)
     } catch let error as JSONError {
-      throw Unreadable(reason: "what stands in the comment is not JSON: \(error.reason.rawValue)")
+      throw Unreadable(reason: "the comment's content is not JSON: \(error.reason.rawValue)")
     } catch let error as Unreadable {
       throw error
     } catch {
-      throw Unreadable(reason: "what stands in the comment cannot be read")
+      throw Unreadable(reason: "the comment's content cannot be read")
     }
   }
 }

@@ -47,7 +47,7 @@ public struct MemoryFarSide: FarSide {
   public func download(_ object: FarObject, for user: String) async throws(FarSideError) -> [UInt8] {
     try server.request(faults?.next(), write: nil, by: user) { (server, objects) throws(FarSideError) in
       try server.checkObject(object, for: user)
-      guard let bytes = objects[object] else { throw .gone("the attachment's bytes are not there") }
+      guard let bytes = objects[object] else { throw .gone("the attachment's bytes are missing") }
       return bytes
     }
   }

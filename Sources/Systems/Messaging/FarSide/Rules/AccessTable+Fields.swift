@@ -14,7 +14,7 @@ extension AccessTable {
     }
     for name in changedNames(before, after) {
       if localFields.contains(name) || serverFields.contains(name) {
-        return .invalid("the field '\(name)' is not for others to write")
+        return .invalid("the field '\(name)' may not be written")
       }
       let field = Changed(name: name, before: before[name], after: after[name])
       let rule = rules.field(name)

@@ -11,7 +11,7 @@ extension AccessTable {
     _ request: AccessRequest, held: (FarPath) throws(Failure) -> JSONObject?
   ) throws(Failure) -> AccessVerdict {
     guard let rules = rules(for: request.path) else {
-      return .refused("documents of this collection are nobody's")
+      return .refused("nobody may use documents of this collection")
     }
     let participants = try participants(request, held)
     guard reaches(request, participants) else { return .refused(stranger(request.path)) }
@@ -28,7 +28,7 @@ extension AccessTable {
   /// The same line whether there is such a thing or not.
   private static func stranger(_ path: FarPath) -> String {
     path.components[0] == "users"
-      ? "another user's documents are theirs alone" : "the user is not a participant of this conversation"
+      ? "another user's documents may not be used" : "the user is not a participant of this conversation"
   }
 
   /// Of the conversation that the document belongs to, before the request; of one that is made, as made.

@@ -26,7 +26,7 @@ public struct CollectionRules: Sendable {
     /// The participant whose id the document has.
     case oneself = "the participant"
     /// Any participant of the conversation, for a document whose id is the id of one of the participants.
-    case memberOrOneself = "a participant (a document of one of them)"
+    case memberOrOneself = "a participant (for any of the participants)"
     /// The user in the message's `senderID`.
     case sender = "its sender"
 
@@ -107,14 +107,14 @@ public struct FieldRule: Sendable {
     case sender = "the sender"
     /// Participants who did not send the message: they analyze what they receive.
     case recipients = "participants other than the sender"
-    /// Adds oneself, takes nobody away.
-    case readers = "participants, oneself only"
-    /// Adds anybody, takes away oneself.
-    case members = "participants; only oneself is taken away"
+    /// Add themselves, and remove nobody.
+    case readers = "participants, each only for themselves"
+    /// Add anybody, and remove only themselves.
+    case members = "participants, who can remove only themselves"
     /// The participant whose id the document has.
     case oneself = "the participant alone"
     /// `delivered` and `read`; the rest by the sender.
-    case status = "the sender; delivered and read by every participant"
+    case status = "the sender; every participant for delivered and read"
 
     /// As messages and the article name the group.
     public var words: String { rawValue }

@@ -4,7 +4,7 @@ extension FarServer {
   /// See ``FarSide/changes(for:since:)``. The cursor holds a time for every user and conversation, so that a user who
   /// joins a conversation late receives all of it.
   public func changes(for user: String, since cursor: FarCursor?) throws(FarSideError) -> FarChanges {
-    guard let own = FarPath.user(user) else { throw .invalid("no name of a user") }
+    guard let own = FarPath.user(user) else { throw .invalid("not a user's name") }
     var told = FarPositions(cursor, of: id)
     let conversations = try storage.conversations(of: user)
     var changes: [FarChange] = []

@@ -99,7 +99,7 @@ public struct FarServer<Storage: FarStorage> {
   ) throws(FarSideError) -> FarReceipt {
     try checkReading(write.path, held.fields, user)
     if let sender = held.fields["senderID"], sender != .string(user) {
-      throw .refused("the message's id is another sender's")
+      throw .refused("the message's id belongs to another sender")
     }
     return FarReceipt(path: write.path, revision: held.revision, existing: held.existing)
   }
@@ -112,7 +112,7 @@ public struct FarServer<Storage: FarStorage> {
 
   /// Whether the user may send and fetch attachments of that conversation.
   public func checkObject(_ object: FarObject, for user: String) throws(FarSideError) {
-    guard let conversation = object.root else { throw .invalid("no name of an attachment") }
+    guard let conversation = object.root else { throw .invalid("not an attachment's name") }
     try checkReading(conversation, try living(conversation)?.fields, user)
   }
 }
