@@ -1,4 +1,4 @@
-// `import Daybook` gives the values and the schema's words with the ledger itself.
+// `import Daybook` provides the ledger, its value types, and the types that schemas are written with.
 @_exported public import DaybookModel
 @_exported public import DaybookView
 

@@ -12,9 +12,9 @@ public import DaybookView
 ///     try await ledger.commit(by: "david") { $0.update(ann) { $0.emailCache = "ann@example.com" } }
 ///
 /// Reading needs no lock, no identity and no write access. A write takes the machine's lock on the ledger and its
-/// replica's identity. Processes on one machine write in turn: a ledger releases the lock when another process
-/// waits for it, and after a second without a write. What is written is durable when the write returns, and goes into the folder a moment
-/// later: see ``publish()``.
+/// replica's identity. Processes on one machine take turns writing: a ledger releases the lock when another process
+/// waits for it, and after a second without a write. A write is durable when the call returns, and reaches the folder a
+/// moment later: see ``publish()``.
 public actor Ledger {
   /// The ledger's id, path and format, read from `daybook.json` when it was opened. Needs no `await`.
   public nonisolated let info: LedgerInfo
@@ -27,14 +27,14 @@ public actor Ledger {
   let options: LedgerOptions
 
   var loaded: LedgerState
-  /// Reads the records through the schemas; its caches are good for these records alone.
+  /// Reads the records through the schemas; its caches are valid only for these records.
   var view: View { didSet { limitedViews = [:] } }
-  /// What single viewers see of it.
+  /// The views for single viewers.
   var limitedViews: [Viewer: View] = [:]
   var searching = Searching()
-  /// Of one reading whether what follows from its texts may be kept in the cache.
+  /// For one reading, whether data derived from its texts may be stored in the cache.
   var cacheRule: (token: ReadingToken, mayKeep: Bool)?
-  /// True when the records hold what may not have become durable: read again before the next use.
+  /// True if the records hold events that may not have become durable: then the log is read again before the next use.
   var isStale = false
   var session: WriteSession?
   /// The last session, kept so that the next write can continue it.
@@ -43,21 +43,21 @@ public actor Ledger {
   /// While commits wait for another process.
   var placeInFront: WriterLock.PlaceInFront?
   var publication = ScheduledPublication()
-  /// Notices of write sessions that ended before a receipt or anybody else took them.
+  /// Notices of write sessions that ended before a receipt or another caller took them.
   var leftNotices: [Notice] = []
-  /// Whether a write session was ever opened: it says itself what the folder lacks.
+  /// Whether a write session was ever opened: a session itself reports what the folder lacks.
   var hasBegunWriting = false
   /// The draft of the running transaction's commit.
   var drafting = DraftedBatch()
-  /// What this machine's journals hold and could not publish, besides that of a write session.
+  /// The unpublished commits of this machine's journals, except that of a write session.
   var waiting: [OwnCommits]
-  /// Files that a reading beside that of the records could not read.
+  /// Files that a reading other than that of the records could not read.
   var unreadable: Set<String> = []
-  /// While texts that are due are being removed.
+  /// True while texts that are due are being removed.
   var isErasingTexts = false
   nonisolated let queue = CommitQueue()
   var followers = Followers()
-  /// Of the flush under way: told once it is durable.
+  /// The changes of the flush under way: reported once it is durable.
   var notifications = PendingNotifications(isWanted: false)
 
   init(
@@ -72,6 +72,6 @@ public actor Ledger {
     if let indexes = self.loaded.indexes { view.adopt(indexes) }
   }
 
-  /// Publishes what waits and gives the lock back. A later write takes it again.
+  /// Publishes waiting commits and releases the lock. A later write takes it again.
   public func close() { closeSession() }
 }

@@ -1,4 +1,4 @@
-// age-encryption.org/v1, binary: a file that its recipients alone can read, and that Debian's `age -d -i KEY` opens.
+// age-encryption.org/v1, binary: a file that only its recipients can read, and that Debian's `age -d -i KEY` opens.
 // https://github.com/C2SP/C2SP/blob/main/age.md
 
 import Crypto
@@ -6,7 +6,7 @@ import Crypto
 package enum AgeFile {
   /// A file with this content for these recipients; each can read it alone.
   ///
-  /// - Parameter random: gives so many random bytes.
+  /// - Parameter random: returns this many random bytes.
   package static func encrypt(
     _ content: [UInt8], to recipients: [AgeRecipient], random: (_ count: Int) -> [UInt8] = AgeRandom.bytes
   ) throws(AgeError) -> [UInt8] {
@@ -32,7 +32,7 @@ package enum AgeFile {
     return (file, AgePayload.Writer(key: key.payloadKey(nonce: nonce)))
   }
 
-  /// The content of a file, for the holder of one of the identities. Nothing of it is given before all of it was
+  /// The content of a file, for the holder of one of the identities. It is returned only after all of it was
   /// authenticated.
   package static func decrypt(
     _ file: [UInt8], with identities: [AgeIdentity]
@@ -43,13 +43,13 @@ package enum AgeFile {
   /// Reads the header.
   ///
   /// - Parameters:
-  ///   - beginning: the file's, with its header and 16 bytes more.
-  ///   - sizeBytes: of the whole file.
+  ///   - beginning: the file's header and the 16 bytes after it.
+  ///   - sizeBytes: the size of the whole file.
   package static func open(
     _ beginning: [UInt8], sizeBytes: Int, with identities: [AgeIdentity]
   ) throws(AgeError) -> AgePayload {
     let header = try AgeHeader.parse(beginning.span)
-    // A passphrase is for one reader: beside others it would let them read what they should not.
+    // A passphrase must be the only recipient: with others, its holder could read what they should not.
     if header.stanzas.count > 1, header.stanzas.contains(where: { $0.type == "scrypt" }) {
       throw .header("a passphrase is combined with other recipients")
     }

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The key of one file, from which those of its header and its content are made.
+/// The key of one file, from which the keys of its header and its content are derived.
 struct AgeFileKey {
   static let sizeBytes = 16
   static let tagSizeBytes = 16
@@ -28,7 +28,7 @@ struct AgeFileKey {
 
   // MARK: Wrapping
 
-  /// Nil where the other's key is a point of low order: everybody knows the secret then.
+  /// Nil if the other key is a point of low order: everybody would know the secret.
   static func sharedSecret(_ own: AgeIdentity, _ other: [UInt8]) -> SharedSecret? {
     guard let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: other),
       let secret = try? own.key.sharedSecretFromKeyAgreement(with: key),
@@ -46,7 +46,7 @@ struct AgeFileKey {
       outputByteCount: AgeIdentity.keySizeBytes)
   }
 
-  /// Each key wraps one file's key, so that its nonce is zero.
+  /// Each key wraps only one file's key, so the nonce may be zero.
   private static var nonce: ChaChaPoly.Nonce {
     get throws { try ChaChaPoly.Nonce(data: [UInt8](repeating: 0, count: 12)) }
   }
@@ -64,7 +64,7 @@ struct AgeFileKey {
       type: Self.type, arguments: [Base64.encode(share)], body: [UInt8](box.ciphertext + box.tag))
   }
 
-  /// The key that a stanza wraps for an identity; nil where it is another's.
+  /// The key that a stanza wraps for an identity; nil if the stanza is for another identity.
   init?(_ stanza: AgeHeader.Stanza, for identity: AgeIdentity) throws(AgeError) {
     guard stanza.type == Self.type else { return nil }
     guard stanza.arguments.count == 1, let share = Base64.decode(stanza.arguments[0]),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an age file begins with: the file's key, wrapped for each recipient, and a MAC.
+/// The header of an age file: the file's key, wrapped for each recipient, and a MAC.
 struct AgeHeader {
   /// One wrapped key.
   struct Stanza: Equatable {
@@ -12,9 +12,9 @@ struct AgeHeader {
   var stanzas: [Stanza]
   /// 32 bytes.
   var mac: [UInt8]
-  /// The bytes that the MAC covers, from the file's first one.
+  /// The number of bytes that the MAC covers, from the start of the file.
   var coveredSizeBytes: Int
-  /// With the line that has the MAC.
+  /// Including the line with the MAC.
   var sizeBytes: Int
 
   static let version = "age-encryption.org/v1"

@@ -1,8 +1,8 @@
 import Crypto
 
-/// Who can be written to: an X25519 public key, `age1…`.
+/// A recipient that files can be encrypted for: an X25519 public key, `age1…`.
 package struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
-  /// 32 of them.
+  /// Always 32 bytes.
   package let bytes: [UInt8]
 
   private static let prefix = "age"
@@ -21,20 +21,21 @@ package struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether it is a point of low order: everybody knows the secret that is shared with it.
   package var isLowOrder: Bool {
-    // Of a multiple of 8, as every private key is, a point of low order gives zero for each key alike.
+    // Every private key is a multiple of 8, so a point of low order gives zero with each of them.
     let key = AgeIdentity { [UInt8](repeating: 1, count: $0) }
     return AgeFileKey.sharedSecret(key, bytes) == nil
   }
 }
 
-/// Who reads: an X25519 private key, `AGE-SECRET-KEY-1…`. It describes itself by its recipient, so that no log shows it.
+/// An identity that opens files: an X25519 private key, `AGE-SECRET-KEY-1…`. Its description is its recipient, so that
+/// no log shows the key.
 package struct AgeIdentity: Sendable, CustomStringConvertible {
   let key: Curve25519.KeyAgreement.PrivateKey
 
   static let keySizeBytes = 32
   private static let prefix = "age-secret-key-"
 
-  /// - Parameter random: gives so many random bytes.
+  /// - Parameter random: returns this many random bytes.
   package init(random: (_ count: Int) -> [UInt8] = AgeRandom.bytes) {
     do {
       key = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: random(Self.keySizeBytes))
@@ -69,7 +70,7 @@ package struct AgeIdentity: Sendable, CustomStringConvertible {
 }
 
 package enum AgeRandom {
-  /// The system's.
+  /// Random bytes from the system.
   package static func bytes(_ count: Int) -> [UInt8] {
     SymmetricKey(size: SymmetricKeySize(bitCount: count * 8)).withUnsafeBytes { [UInt8]($0) }
   }

@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// The content of an age file: chunks of 64 KiB that are encrypted one by one, the last one marked, so that any of them
-/// is read without the others.
+/// The content of an age file: chunks of 64 KiB that are encrypted one by one, the last one marked, so that each can be
+/// read without the others.
 package struct AgePayload: Sendable {
   /// Of a chunk's plaintext.
   static let chunkSizeBytes = 1 << 16
@@ -15,7 +15,7 @@ package struct AgePayload: Sendable {
   private let offset: Int
   package let chunkCount: Int
   private let fileSizeBytes: Int
-  /// Of the content, in bytes.
+  /// The size of the content, in bytes.
   package let sizeBytes: Int
 
   init(_ key: AgeFileKey, nonce: [UInt8], offset: Int, fileSizeBytes: Int) throws(AgeError) {
@@ -30,7 +30,7 @@ package struct AgePayload: Sendable {
     }
   }
 
-  /// A counter of 11 bytes, the last one lowest, and whether the chunk is the last.
+  /// A big-endian counter of 11 bytes, and a byte for whether the chunk is the last.
   private static func nonce(_ index: Int, isLast: Bool) throws -> ChaChaPoly.Nonce {
     var bytes = [UInt8](repeating: 0, count: 12)
     for place in 0..<8 { bytes[10 - place] = UInt8(truncatingIfNeeded: index >> (8 * place)) }
@@ -43,8 +43,7 @@ package struct AgePayload: Sendable {
   /// The content of a whole file.
   package func decrypt(_ file: [UInt8]) throws(AgeError) -> [UInt8] { try decrypt(0..<sizeBytes, of: file) }
 
-  /// Part of the content. That nothing is cut off at the end shows in the last chunk alone: read it, too, where that
-  /// matters.
+  /// Part of the content. Only the last chunk shows that nothing is cut off at the end: read it too where that matters.
   package func decrypt(_ range: Range<Int>, of file: [UInt8]) throws(AgeError) -> [UInt8] {
     precondition(range.lowerBound >= 0 && range.upperBound <= sizeBytes, "beyond the content")
     // It may have changed since its header was read.
@@ -63,9 +62,9 @@ package struct AgePayload: Sendable {
     return Array(content[range.lowerBound - base..<range.upperBound - base])
   }
 
-  /// All of the content of which the bytes are what was written, and `filler` in place of the rest.
+  /// The content, with `filler` in place of every chunk that was changed or is missing.
   ///
-  /// - Returns: also whether it is whole.
+  /// - Returns: the content, and whether it is whole.
   package func salvage(_ file: [UInt8], filler: UInt8) -> (content: [UInt8], isWhole: Bool) {
     guard file.count == fileSizeBytes else { return ([], false) }
     var content: [UInt8] = []
@@ -83,7 +82,7 @@ package struct AgePayload: Sendable {
     return (content, isWhole)
   }
 
-  /// Nil where its bytes are not what was written.
+  /// Nil if the chunk was changed.
   private func chunk(_ index: Int, of file: [UInt8]) -> Data? { chunk(index, file[place(of: index)]) }
 
   private func chunk(_ index: Int, _ sealed: ArraySlice<UInt8>) -> Data? {
@@ -95,7 +94,7 @@ package struct AgePayload: Sendable {
     return try? ChaChaPoly.open(box, using: key)
   }
 
-  /// One chunk of the content, for those who read it in parts.
+  /// One chunk of the content, for callers that read it in parts.
   ///
   /// - Parameters:
   ///   - index: from 0 to ``chunkCount``.
@@ -129,7 +128,7 @@ package struct AgePayload: Sendable {
       }
     }
 
-    /// The whole of a content.
+    /// Encrypts a whole content.
     func encrypt(_ content: [UInt8], to file: inout [UInt8]) {
       let size = AgePayload.chunkSizeBytes
       let chunkCount = max(1, (content.count + size - 1) / size)

@@ -1,24 +1,24 @@
-/// An age file that is written as its content comes, in memory that does not grow with it.
+/// An age file that is written while its content arrives, in memory that does not grow with it.
 package struct AgeWriter: Sendable {
   private let writer: AgePayload.Writer
-  /// What begins the file.
+  /// The header and the nonce, until they are written.
   private var beginning: [UInt8]
   private var waiting: [UInt8] = []
   private var index = 0
 
-  /// - Parameter random: gives so many random bytes.
+  /// - Parameter random: returns this many random bytes.
   package init(
     to recipients: [AgeRecipient], random: (_ count: Int) -> [UInt8] = AgeRandom.bytes
   ) throws(AgeError) {
     (beginning, writer) = try AgeFile.begin(to: recipients, random: random)
   }
 
-  /// What of the file is ready once these bytes of the content are known, too.
+  /// Adds bytes of the content, and returns the bytes of the file that are now ready.
   package mutating func push(_ content: [UInt8]) -> [UInt8] {
     var file = beginning
     beginning = []
     waiting += content
-    // The last chunk is marked: one stays until more comes.
+    // The last chunk is marked, so a full chunk is held back until more content arrives.
     var start = 0
     while waiting.count - start > AgePayload.chunkSizeBytes {
       writer.encrypt(waiting[start..<start + AgePayload.chunkSizeBytes], index, isLast: false, to: &file)

@@ -11,7 +11,7 @@ enum Bech32 {
     return prefix + "1" + String(decoding: (data + checksum).map { alphabet[Int($0)] }, as: UTF8.self)
   }
 
-  /// Nil for what is not Bech32, or has a wrong checksum. The prefix comes in lower case.
+  /// Nil for text that is not Bech32, or has a wrong checksum. The prefix is returned in lower case.
   static func decode(_ text: String) -> (prefix: String, bytes: [UInt8])? {
     guard text.utf8.allSatisfy({ (33...126).contains($0) }) else { return nil }
     let lower = text.lowercased()
@@ -39,7 +39,7 @@ enum Bech32 {
     }
   }
 
-  /// Groups of bits of one size as groups of another. Nil where padding is not zero or too long.
+  /// Regroups bits from one group size to another. Nil if the padding is not zero, or is too long.
   private static func regroup(
     _ values: some Sequence<UInt8>, from: Int, to: Int, pads: Bool
   ) -> [UInt8]? {

@@ -1,9 +1,9 @@
 import DaybookModel
 import Messaging
 
-/// A document of a reply. What the far side keeps for itself in it stands apart: `serverTime`, the time of the last
-/// write as the server's own transform sets it, by which changes are asked for, and `isDeleted`, since Firestore
-/// forgets what was deleted and could not tell of it.
+/// A document of a reply. The far side's own fields are separate: `serverTime`, the time of the last write, which a
+/// server-side transform sets and by which changes are queried; and `isDeleted`, because Firestore keeps no trace of
+/// deleted documents.
 struct FirestoreDocument: Sendable {
   var name: String
   var path: FarPath

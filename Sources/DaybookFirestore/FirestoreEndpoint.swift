@@ -2,11 +2,11 @@ public import DaybookModel
 import Foundation
 import Messaging
 
-/// Where a Firestore database is: `https://HOST/v1/projects/PROJECT/databases/DATABASE/documents`.
+/// The address of a Firestore database: `https://HOST/v1/projects/PROJECT/databases/DATABASE/documents`.
 public struct FirestoreEndpoint: Sendable, Equatable {
   /// As given, without a slash at its end.
   public let documentsURL: String
-  /// What documents' names begin with: `projects/PROJECT/databases/DATABASE/documents`.
+  /// The beginning of documents' names: `projects/PROJECT/databases/DATABASE/documents`.
   let documentsName: String
   /// Where attachments are kept, in the shape of Cloud Storage for Firebase: `https://HOST/v0/b/BUCKET/o`.
   public let objectsURL: String
@@ -16,8 +16,8 @@ public struct FirestoreEndpoint: Sendable, Equatable {
 
   /// - Parameters:
   ///   - url: the database's URL, such as ``example``; a slash at its end is dropped.
-  ///   - objects: Where attachments are kept; by default on the same host, in the bucket `PROJECT.appspot.com`.
-  /// - Throws: `usage` for a URL that is none of a database's.
+  ///   - objects: the URL of the attachments; by default on the same host, in the bucket `PROJECT.appspot.com`.
+  /// - Throws: `usage` for a URL that is not that of a database.
   public init(_ url: String, objects: String? = nil) throws(LedgerError) {
     let given = url.hasSuffix("/") ? String(url.dropLast()) : url
     let origin = try Self.origin(given)
@@ -50,7 +50,7 @@ public struct FirestoreEndpoint: Sendable, Equatable {
       .usage, "'\(url.prefix(200))' is not a URL of a Firestore database", advice: "such as \(example)")
   }
 
-  /// Whether what is sent there can be read on the way: a secret is not for that.
+  /// Whether data sent there can be read on the way, so that no secret may be sent.
   static func isOpen(_ url: String) -> Bool {
     guard let parts = URLComponents(string: url), parts.scheme == "http", let host = parts.host else {
       return false
@@ -68,13 +68,13 @@ public struct FirestoreEndpoint: Sendable, Equatable {
 
   func name(of path: FarPath) -> String { "\(documentsName)/\(path)" }
 
-  /// Nil for a document of another database, or one whose path could not be one here.
+  /// Nil for a document of another database, or with a path that is invalid here.
   func path(ofName name: String) -> FarPath? {
     guard name.hasPrefix(documentsName + "/") else { return nil }
     return FarPath(String(name.dropFirst(documentsName.count + 1)))
   }
 
-  /// `METHOD` of the database, or of a document whose collections are asked.
+  /// The URL of `METHOD` on the database, or on a document whose collections are queried.
   func url(_ method: String, under path: FarPath? = nil) -> String {
     guard let path else { return "\(documentsURL):\(method)" }
     return "\(documentsURL)/\(path.components.map(Self.escaped).joined(separator: "/")):\(method)"

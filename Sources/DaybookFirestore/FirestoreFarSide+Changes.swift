@@ -2,15 +2,16 @@ import DaybookModel
 public import Messaging
 
 // Changes are queried collection by collection, in the order of `serverTime`: the user's own, the conversations that
-// name the user, then the messages and participants of each conversation that is known. Each is read again from a
-// little before the last reported change; that does not count as new, so that every page but the last brings news.
+// name the user, then the messages and participants of each known conversation. Each is read again from a
+// little before the last reported change; documents read again do not count as new, so every page but the last has new
+// changes.
 
 extension FirestoreFarSide {
-  /// How far back a collection is read again: a write's time is taken before it can be seen, so that one may become
+  /// How far back a collection is read again: a write gets its time before it becomes visible, so one write may become
   /// visible after another with a later time.
   private static let overlapSeconds: Int64 = 10
 
-  /// What one asking gathers.
+  /// The results of one query for changes.
   private struct Gathering {
     var state: FirestorePositions
     var changes: [FarChange] = []
@@ -25,7 +26,7 @@ extension FirestoreFarSide {
     for collection in ["\(own)/conversations", "\(own)/faqs", "conversations"] where isOver {
       isOver = try await read(collection, of: user, &gathering)
     }
-    // Those that are known by now.
+    // The conversations that are known by now.
     for collection in gathering.state.below where isOver && gathering.state.times[collection] != nil {
       isOver = try await read(collection, of: user, &gathering)
     }
@@ -39,7 +40,7 @@ extension FirestoreFarSide {
     gathering.changes.append(found.change)
   }
 
-  /// A collection to its end; false when there was enough news before.
+  /// Reads a collection to its end; returns false if there were enough changes before the end.
   private func read(
     _ collection: String, of user: String, _ gathering: inout Gathering
   ) async throws(FarSideError) -> Bool {
@@ -72,7 +73,7 @@ extension FirestoreFarSide {
     }
   }
 
-  /// Nil where the user is not permitted to see anything of a conversation.
+  /// Nil if the user may not see the conversation.
   private func ask(
     _ query: FirestoreQuery, under parent: FarPath?, of user: String
   ) async throws(FarSideError) -> (documents: [FirestoreDocument], isLast: Bool)? {
@@ -92,7 +93,8 @@ extension FirestoreFarSide {
     return (documents, values.count < query.limit || documents.isEmpty)
   }
 
-  /// What lies below a conversation is asked for from now on, from its beginning; below a deleted one nothing is.
+  /// The collections below a conversation are read from now on, from their beginning; those below a deleted
+  /// conversation are not.
   private func know(_ found: FirestoreDocument, _ state: inout FirestorePositions) {
     if found.isDeleted { return forget(found.path, &state) }
     for collection in ["messages", "participants"] {
@@ -112,7 +114,7 @@ struct FirestoreQuery {
   /// Only those that name this user in `participantIDs`.
   var member: String?
   var since: ServerTime?
-  /// Behind this document.
+  /// Only documents after this one.
   var after: (time: ServerTime, name: String)?
   var limit: Int
 

@@ -3,7 +3,7 @@ import DaybookModel
 public import Messaging
 
 extension FirestoreFarSide {
-  /// How often a deletion is begun anew that somebody else's write came in between of.
+  /// How often a deletion is tried again if another write came in between.
   private static let attemptsMax = 4
 
   public func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
@@ -22,7 +22,7 @@ extension FirestoreFarSide {
 
   private static let goneError = FarSideError.gone("there is no such document, or no longer")
 
-  /// What need not be asked of the server.
+  /// Checks that need no server.
   private static func check(_ write: FarWrite) throws(FarSideError) {
     for name in write.set.keys + write.adding.keys + write.removing.keys
     where AccessTable.localFields.contains(name) || AccessTable.serverFields.contains(name) {
@@ -58,7 +58,7 @@ extension FirestoreFarSide {
         ])
       }
     }
-    // What is made anew is not deleted any more.
+    // A document that is created again is no longer deleted.
     let revives = write.precondition == .none ? ["isDeleted"] : []
     return commit(write.path, fields, mask: write.set.keys + revives, transforms, write.precondition)
   }
@@ -84,7 +84,7 @@ extension FirestoreFarSide {
     return .object(write)
   }
 
-  /// A creation that found something.
+  /// A creation that found an existing document.
   private func existing(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
     guard let found = try await get(write.path) else {
       throw .unreachable("the document disappeared while it was read")
@@ -97,8 +97,8 @@ extension FirestoreFarSide {
       existing: found.document.map { .document($0) } ?? .deleted)
   }
 
-  /// A server may ask its rules before it looks at what the write expects, and the rules let nobody write into a
-  /// deleted document. A user who may read the document learns why.
+  /// A server may check its rules before the write's precondition, and the rules let nobody write to a deleted
+  /// document. A user who may read the document learns why.
   private func refused(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
     let found = try await get(write.path)
     switch write.precondition {
@@ -112,18 +112,18 @@ extension FirestoreFarSide {
     }
   }
 
-  /// A change that did not find what it expected.
+  /// A change whose precondition failed.
   private func moved(_ write: FarWrite) async throws(FarSideError) -> FarSideError {
     // Whether the user may learn that is for the server to decide, too.
     let found = try await get(write.path)
     guard case .revision(let time) = write.precondition, let document = found?.document else {
       return Self.goneError
     }
-    // It was written to and back in between, or the server's answer was about something else.
+    // The document was changed and changed back in between, or the server's answer is inconsistent.
     return document.revision == time ? .nonsense : .changed(document)
   }
 
-  /// Writes that the document is deleted, on what it is now, and keeps of its fields whose it was.
+  /// Marks the present document as deleted, and keeps only the fields that identify its owner.
   private func delete(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
     for _ in 0..<Self.attemptsMax {
       let found = try await get(write.path)

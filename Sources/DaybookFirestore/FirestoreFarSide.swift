@@ -5,27 +5,27 @@ public import Messaging
 
 /// A Firestore database as the far side, over its REST interface, version 1.
 ///
-/// The server knows the user by a token, and its rules decide; they should be those of `AccessTable`. The server's
+/// The server identifies the user by a token, and its rules decide; they should be those of `AccessTable`. The server's
 /// time is a document's `updateTime`. Two fields of each document are the far side's own: `serverTime`, set by the
-/// server with every write, by which changes are queried, and `isDeleted`, since a query could not find a document that
-/// was really deleted. What other programs write without them is not reported until it is written here.
+/// server with every write, by which changes are queried, and `isDeleted`, because a query cannot find a document that
+/// was really deleted. A document that another program writes without them is not reported until it is written here.
 ///
-/// Answers are bounded, and a malformed answer is as good as none: a `unreachable(_:retryAfter:)`.
+/// Answers are bounded, and a malformed answer counts as none: `unreachable(_:retryAfter:)`.
 public struct FirestoreFarSide: FarSide {
   let endpoint: FirestoreEndpoint
   private let exchange: HTTPExchange
-  /// How many documents are asked for at once.
+  /// How many documents are requested at once.
   let pageSize: Int
 
   /// The environment variable that holds the token. It is in no argument, no file and no message.
   public static let tokenVariable = "DAYBOOK_MESSAGING_TOKEN"
-  /// The environment variable with another place for attachments: `https://HOST/v0/b/BUCKET/o`.
+  /// The environment variable with another URL for attachments: `https://HOST/v0/b/BUCKET/o`.
   public static let objectsVariable = "DAYBOOK_MESSAGING_STORAGE"
   static let answerSizeBytesMax = 64 << 20
 
   /// - Parameters:
   ///   - endpoint: the database, and where its attachments are.
-  ///   - token: None for an emulator that wants none.
+  ///   - token: the user's token; nil for an emulator that needs none.
   ///   - timeout: how long each request may take; one without an answer by then throws `unreachable`.
   /// - Throws: `usage` where a token would go out over plain HTTP to another machine.
   public init(
@@ -63,7 +63,7 @@ public struct FirestoreFarSide: FarSide {
     try await get(path)?.document
   }
 
-  /// Also a deleted one.
+  /// Returns a deleted document, too.
   func get(_ path: FarPath) async throws(FarSideError) -> FirestoreDocument? {
     let answer = try await post(
       endpoint.url("batchGet"), ["documents": [.string(endpoint.name(of: path))]])
@@ -91,7 +91,7 @@ public struct FirestoreFarSide: FarSide {
       type: isType ? mimeType : "application/octet-stream",
       answerSizeBytesMax: 1 << 20)
     switch answer.meaning {
-    // The bytes that exist under that name are the same ones.
+    // An object that exists under that name has the same bytes.
     case .done, .alreadyThere, .preconditionFailed: return
     case .notPermitted: throw .notPermitted
     case .failed(let error): throw error

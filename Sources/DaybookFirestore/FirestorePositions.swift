@@ -1,7 +1,7 @@
 import DaybookModel
 import Messaging
 
-/// What a cursor says here: how far each collection has been reported.
+/// The content of a cursor: how far each collection has been reported.
 struct FirestorePositions: Sendable {
   /// The last `serverTime` reported, by collection.
   var times: [String: ServerTime] = [:]
@@ -13,7 +13,7 @@ struct FirestorePositions: Sendable {
     }
   }
 
-  /// A text from elsewhere is to lead nowhere.
+  /// A text from another system must not name any other path.
   private static func isCollection(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     switch parts.count {
@@ -23,7 +23,7 @@ struct FirestorePositions: Sendable {
     }
   }
 
-  /// What is below the conversations that are known, ascending.
+  /// The collections below the known conversations, ascending.
   var below: [String] { times.keys.filter { $0.hasPrefix("conversations/") }.sorted() }
 
   var cursor: FarCursor {

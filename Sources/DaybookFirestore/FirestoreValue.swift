@@ -1,10 +1,10 @@
 import DaybookModel
 import Messaging
 
-/// Firestore's typed JSON: `{"integerValue":"5"}` for 5. Integers are texts there, lists hold no lists, and instants
-/// have a type of their own, which here is a matter of the field.
+/// Firestore's typed JSON: `{"integerValue":"5"}` for 5. There, integers are texts, lists contain no lists, and
+/// instants have a type of their own; here, instants depend on the field.
 enum FirestoreValue {
-  /// Values within one another; Firestore takes 20.
+  /// The maximum nesting of values; Firestore allows 20.
   static let depthMax = 20
 
   /// - Throws: `invalid` for a list within a list, or values nested too deep.
@@ -40,7 +40,7 @@ enum FirestoreValue {
     return fields
   }
 
-  /// A document's fields; what the table of collections says is an instant is a timestamp.
+  /// A document's fields; the fields that are instants by the table of collections become timestamps.
   static func fields(_ object: JSONObject, of path: FarPath) throws(FarSideError) -> JSONObject {
     let rules = AccessTable.rules(for: path)
     var fields = JSONObject()

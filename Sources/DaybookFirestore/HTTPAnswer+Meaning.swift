@@ -2,7 +2,7 @@ import DaybookHTTP
 import DaybookModel
 import Messaging
 
-/// What a status means; Firestore says it once more by a word in the body.
+/// The meaning of a status; Firestore repeats it as a word in the body.
 enum HTTPMeaning: Equatable {
   case done
   case notPermitted
@@ -13,7 +13,7 @@ enum HTTPMeaning: Equatable {
 }
 
 extension HTTPAnswer {
-  /// At most this long, whatever a server asks for.
+  /// The maximum, whatever a server asks for.
   private static let retryAfterMax = 3600.0
 
   var meaning: HTTPMeaning {
@@ -47,8 +47,8 @@ extension HTTPAnswer {
 }
 
 extension FarSideError {
-  /// In the same words, whatever is there.
+  /// The message is the same whether or not the document exists.
   static let notPermitted = FarSideError.refused("the server does not permit it to this user")
-  /// Whatever it was, it may pass.
+  /// Any such error may be temporary.
   static let nonsense = FarSideError.unreachable("the server's answer makes no sense")
 }

@@ -3,7 +3,7 @@ import DaybookModel
 import Foundation
 import Messaging
 
-/// One question to the far side, one answer: bounded in time and size, with the secret for that server alone.
+/// One request to the far side and its answer: bounded in time and size, with a secret that only that server gets.
 struct HTTPExchange: Sendable {
   private let token: String?
   private let timeout: Duration
@@ -11,7 +11,7 @@ struct HTTPExchange: Sendable {
 
   init(token: String?, timeout: Duration) { (self.token, self.timeout) = (token, timeout) }
 
-  /// - Throws: `unreachable`; whatever came with a status is an answer.
+  /// - Throws: `unreachable`; any response with a status is an answer.
   func ask(
     _ method: HTTPRequest.Method, _ url: String, body: [UInt8] = [], type: String = "application/json",
     answerSizeBytesMax: Int
@@ -22,7 +22,7 @@ struct HTTPExchange: Sendable {
     for _ in 0...redirectsMax {
       let answer = try await once(request, answerSizeBytesMax)
       guard [301, 302, 307, 308].contains(answer.status) else { return answer }
-      // Another host is not to get what was meant for this one; and a POST stays one only by these two.
+      // Another host must not get data meant for this one; and a POST remains a POST only with these two.
       guard method == .get || answer.status >= 307, let next = Self.sameHost(answer.location, request.url)
       else { throw .invalid("the server redirects elsewhere; check its URL") }
       request.url = next

@@ -20,17 +20,17 @@ final class CurlTransfer: Sendable {
     (self.request, self.sizeBytesMax, self.timeout) = (request, sizeBytesMax, timeout)
   }
 
-  /// Within about a second.
+  /// Takes effect within about a second.
   func cancel() { state.withLock { $0.isCancelled = true } }
 
   func run(on handle: CurlHandle) -> Result<HTTPAnswer, HTTPFailure> {
     guard let curl = handle.pointer else { return .failure(.unreachable("no memory")) }
-    // Options go, connections stay.
+    // The options are reset, the connections stay.
     defer { curl_easy_reset(curl) }
     prepare(curl)
     var list: UnsafeMutablePointer<curl_slist>?
     defer { curl_slist_free_all(list) }
-    // Without the second, libcurl would wait for leave to send a large body.
+    // Without the second header, libcurl would wait for permission to send a large body.
     for (name, value) in request.headers { list = curl_slist_append(list, "\(name): \(value)") ?? list }
     list = curl_slist_append(list, "Expect:") ?? list
     _ = daybook_curl_pointer(curl, CURLOPT_HTTPHEADER, list)
@@ -38,7 +38,7 @@ final class CurlTransfer: Sendable {
       if request.method == .post {
         _ = daybook_curl_number(curl, CURLOPT_POST, 1)
         _ = daybook_curl_size(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-        // A null pointer would ask for the body elsewhere.
+        // With a null pointer, libcurl would look for the body elsewhere.
         let bytes = body.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
         _ = daybook_curl_pointer(curl, CURLOPT_POSTFIELDS, UnsafeMutableRawPointer(mutating: bytes))
       }
@@ -74,13 +74,13 @@ final class CurlTransfer: Sendable {
 
   private static func milliseconds(_ duration: Duration) -> Int {
     let (seconds, attoseconds) = duration.components
-    // At least one: none would mean that there is no bound.
+    // At least one: zero would mean no limit.
     return max(1, Int(min(seconds, 1 << 31)) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
   }
 
   private var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// How many bytes were accepted: fewer than there are end the transfer.
+  /// Returns how many bytes were accepted; if not all, the transfer ends.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     state.withLock { state in
       state.isTooLarge = state.body.count + bytes.count > sizeBytesMax
@@ -130,7 +130,7 @@ final class CurlTransfer: Sendable {
     case CURLE_PEER_FAILED_VERIFICATION:
       return .unreachable("the server's certificate is not trusted")
     default:
-      // libcurl's text names nothing that was sent.
+      // libcurl's text contains nothing that was sent.
       return .unreachable("the exchange failed (\(String(cString: curl_easy_strerror(result))))")
     }
   }

@@ -6,19 +6,20 @@ import Synchronization
 ///
 /// Redirects are answers: whether a request may go to another address, with its secrets, is for the caller to decide.
 package final class HTTPClient: Sendable {
-  /// One for the process: it keeps connections open.
+  /// The client of the process: it keeps connections open.
   package static let shared = HTTPClient()
 
   /// libcurl blocks the thread that it runs on.
   private let threads = DispatchQueue(label: "DaybookHTTP", attributes: .concurrent)
-  /// Those that nobody uses at present, each with its open connections.
+  /// The handles that are not in use, each with its open connections.
   private let idle = Mutex<[CurlHandle]>([])
 
   private init() { curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }
 
   /// - Parameters:
-  ///   - sizeBytesMax: of the answer's body.
-  ///   - timeout: of the whole exchange, so that a server that sends a byte now and then holds nobody for ever.
+  ///   - sizeBytesMax: the maximum size of the answer's body.
+  ///   - timeout: the time limit for the whole exchange, so that a server that sends a byte now and then cannot block
+  ///     it.
   package func answer(
     to request: HTTPRequest, sizeBytesMax: Int, timeout: Duration
   ) async throws(HTTPFailure) -> HTTPAnswer {
@@ -58,9 +59,9 @@ package struct HTTPRequest: Sendable {
 /// What a server answered, whatever its status.
 package struct HTTPAnswer: Sendable {
   package var status: Int
-  /// The header of that name, where it is a number: seconds.
+  /// The header of that name in seconds, if it is a number.
   package var retryAfter: Double?
-  /// The header of that name: where a redirect leads.
+  /// The header of that name: the target of a redirect.
   package var location: String?
   package var body: [UInt8]
 
@@ -75,6 +76,6 @@ package enum HTTPFailure: Error, Hashable {
   case tooLarge
   case timedOut
   case cancelled
-  /// In a few words, without anything that was sent.
+  /// A short reason, without anything that was sent.
   case unreachable(String)
 }

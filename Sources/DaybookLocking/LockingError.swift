@@ -3,7 +3,7 @@ package import DaybookModel
 
 /// Why something that a locked ledger depends on is refused.
 package struct LockingError: Error, Equatable, Sendable {
-  /// The thing that was read or made.
+  /// What was read or made.
   package enum Subject: String, Sendable {
     case deviceFile = "the device file"
     case keyring = "the keyring"
@@ -13,7 +13,7 @@ package struct LockingError: Error, Equatable, Sendable {
 
   package enum Reason: Equatable, Sendable {
     case tooLong(sizeBytesMax: Int)
-    /// It is not of the form that the format describes.
+    /// It does not conform to the format.
     case form(String)
     /// It belongs to this ledger.
     case ledger(String)
@@ -21,7 +21,7 @@ package struct LockingError: Error, Equatable, Sendable {
     case replica(ReplicaID)
     /// Its content has this number.
     case number(UInt64)
-    /// One with this number was taken before.
+    /// One with this number was accepted before.
     case older(than: UInt64)
     /// The hash in its name is not that of its bytes.
     case name
@@ -30,7 +30,7 @@ package struct LockingError: Error, Equatable, Sendable {
     /// The replica's id is not the hash of the key.
     case key
     case signature
-    /// Nobody can be written to with this recipient.
+    /// No file can be encrypted for this recipient.
     case recipient(AgeRecipient)
     case duplicateRecipient(AgeRecipient)
     case duplicateEpoch(ReplicaID, UInt64)
@@ -71,7 +71,7 @@ extension LockingError: CustomStringConvertible {
     }
   }
 
-  /// The way out for the reader.
+  /// Advice for the user.
   package var advice: String? {
     switch reason {
     case _ where subject == .recoveryKey:

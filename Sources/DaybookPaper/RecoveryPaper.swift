@@ -15,15 +15,15 @@ package struct RecoveryPaper: Sendable {
 
   /// - Parameters:
   ///   - ledger: its UUID.
-  ///   - name: what its owner calls it.
+  ///   - name: the owner's name for it.
   ///   - made: the day on which the key was made.
   package init(ledger: String, name: String? = nil, key: RecoveryKey, made: CivilDay) {
     (self.ledger, self.name, self.key, self.made) = (ledger, name, KeyLayout(key), made)
   }
 
   /// The key that a person typed from the paper, or scanned: in either case, with spaces, line breaks and hyphens
-  /// anywhere; without or with `AGE-SECRET-KEY-1`, the lines' numbers and their check digits, also where all lines lack the
-  /// signs of these. Right check digits are not asked for where the key's own checksum is right.
+  /// anywhere; with or without `AGE-SECRET-KEY-1`, the lines' numbers and their check digits, even if all lines lack
+  /// the signs of these. Wrong check digits do not matter if the key's own checksum is right.
   ///
   /// Cost: for a wrong key, up to 1,860 checksums of it, to find the one character that is wrong.
   package static func key(typed text: String) throws(RecoveryPaperError) -> RecoveryKey {
@@ -32,8 +32,8 @@ package struct RecoveryPaper: Sendable {
 }
 
 extension RecoveryPaper {
-  /// The paper as a page of its own to print, on one sheet of A4 or Letter. It asks nothing of a network, and runs
-  /// nothing.
+  /// The paper as a page of its own to print, on one sheet of A4 or Letter. It loads nothing from a network, and runs
+  /// no script.
   package func html() -> String {
     """
     <!DOCTYPE html>
@@ -81,7 +81,7 @@ extension RecoveryPaper {
     }.joined()
   }
 
-  /// Black on white, on a screen too: it is what the print looks like. The modules of the code are 1.4 mm wide.
+  /// Black on white on a screen, too, like the print. The modules of the code are 1.4 mm wide.
   private static let sheet = """
     @page { margin: 16mm; }
     :root { color-scheme: only light; font: 11pt/1.45 system-ui, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; }
@@ -113,7 +113,7 @@ extension RecoveryPaper {
   package enum Code: Sendable {
     /// In half blocks, for a terminal with UTF-8 and colours.
     case halfBlocks
-    /// In spaces, for a terminal with colours alone.
+    /// In spaces, for a terminal with colours but without UTF-8.
     case spaces
     /// Not at all: for a file, or a terminal without colours.
     case none
@@ -144,7 +144,7 @@ extension RecoveryPaper {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// What stands above everything.
+  /// The title of the page.
   var title: String { name.map { "Recovery key of \(Self.line($0))" } ?? "Recovery key" }
 
   private var keyLines: String {
@@ -157,7 +157,7 @@ extension RecoveryPaper {
     return (["    \(KeyLayout.beginning)"] + lines).joined(separator: "\n")
   }
 
-  /// A text in one line, in which nothing controls a terminal.
+  /// A text on one line, without terminal control characters.
   private static func line(_ text: String) -> String {
     text.withoutUnseen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

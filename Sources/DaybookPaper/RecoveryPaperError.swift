@@ -1,6 +1,6 @@
-/// Why what was typed is not a recovery key, and where. It holds no character of the key.
+/// Why a typed text is not a recovery key, and where the mistake is. It contains no character of the key.
 package struct RecoveryPaperError: Error, Equatable, Sendable {
-  /// Where to look on the paper; lines and groups count from 1.
+  /// A place on the paper; lines and groups count from 1.
   package struct Place: Hashable, Sendable {
     package let line: Int
     package let group: Int
@@ -12,7 +12,7 @@ package struct RecoveryPaperError: Error, Equatable, Sendable {
     case nothing
     /// It is `age1…`, the public half of a key.
     case recipient
-    /// It has more than the groups, but does not begin with `AGE-SECRET-KEY-1`.
+    /// It is longer than the groups, but does not begin with `AGE-SECRET-KEY-1`.
     case beginning
     /// There are characters in these groups that no key has.
     case characters([Place])
@@ -21,7 +21,7 @@ package struct RecoveryPaperError: Error, Equatable, Sendable {
     case group(Place)
     /// These lines are too short or too long, or their check digits do not fit them.
     case lines([Int])
-    /// The number of characters behind `AGE-SECRET-KEY-1`; where they are wrong cannot be found out.
+    /// The number of characters after `AGE-SECRET-KEY-1` is wrong; the place of the mistake cannot be found.
     case length(Int)
     /// The length is right, and there are several mistakes.
     case unknown
@@ -49,7 +49,7 @@ extension RecoveryPaperError: CustomStringConvertible {
     }
   }
 
-  /// The way out for the reader.
+  /// Advice for the user.
   package var advice: String {
     switch reason {
     case .nothing, .recipient: "type the key from the paper, beginning with \(KeyLayout.beginning)"

@@ -42,7 +42,7 @@ extension PredicateExpressions.KeyPath: Translatable {
     }
   }
 
-  /// What texts, arrays and relations have by themselves; nil of other values.
+  /// The built-in properties of texts, arrays and relations; nil for other values.
   private func property(of root: Term, in scope: Int) throws -> Term? {
     let isText = Root.Output.self == String.self
     let isList = Root.Output.self is any ListValue.Type
@@ -107,8 +107,8 @@ extension Entity {
 }
 
 extension RawRepresentable {
-  /// Whether the path leads to what the value is stored as. Paths to the raw value through different witnesses differ, so
-  /// the values are compared.
+  /// Whether the path leads to the raw value that is stored. Paths to the raw value through different witnesses differ,
+  /// so the values are compared.
   fileprivate static func isRawValue(_ path: AnyKeyPath) -> Bool {
     guard let path = path as? KeyPath<Self, RawValue>, let type = RawValue.self as? any Equatable.Type else {
       return false
@@ -116,7 +116,7 @@ extension RawRepresentable {
     func isSame<Value: Equatable>(_: Value.Type, _ sample: Self) -> Bool {
       sample[keyPath: path] as? Value == sample.rawValue as? Value
     }
-    // Of an open enumeration also one that is not known.
+    // For an open enumeration, also an unknown value.
     let samples =
       EnumCases.all(of: Self.self) + ["\u{1}"].compactMap { ($0 as? RawValue).flatMap { Self(rawValue: $0) } }
     return !samples.isEmpty && samples.allSatisfy { isSame(type, $0) }
@@ -136,12 +136,12 @@ extension Array: ListValue {
   static var holdsReferences: Bool { Element.self is any AnyRef.Type }
 }
 
-// `#Predicate` writes `PredicateExpressions.build_KeyPath` for `$0.host?.name`. Of a reference, the key path of the entity
-// referred to is taken, so that `Ref` needs no fields that other code could read.
+// `#Predicate` writes `PredicateExpressions.build_KeyPath` for `$0.host?.name`. For a reference, the key path of the
+// referenced entity is used, so that `Ref` needs no fields that other code could read.
 
 extension PredicateExpressions {
-  /// A field of the entity that a reference leads to. To evaluate it without the ledger is an error, which
-  /// `Predicate.evaluate` throws.
+  /// A field of the entity that a reference leads to. It cannot be evaluated without the ledger: `Predicate.evaluate`
+  /// throws an error.
   // The macro's own spelling.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   public static func build_KeyPath<Root: PredicateExpression, Target: Entity, Value>(

@@ -9,10 +9,10 @@ public import Foundation
   }
 #else
   // `#Predicate` writes `PredicateExpressions.build_localizedStandardContains` for a text's
-  // `localizedStandardContains`, and Foundation has that function on Apple's platforms alone.
+  // `localizedStandardContains`, and Foundation has that function only on Apple's platforms.
 
   extension PredicateExpressions {
-    /// Whether one text holds another, whatever their case and diacritics.
+    /// Whether one text contains another, regardless of case and diacritics.
     public struct TextContains<Whole: PredicateExpression, Part: PredicateExpression>: PredicateExpression
     where Whole.Output == String, Part.Output == String {
       /// True if ``root`` contains ``other``.

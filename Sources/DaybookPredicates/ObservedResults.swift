@@ -3,10 +3,10 @@ public import DaybookView
 public import Foundation
 public import Observation
 
-/// What a query finds, kept up to date: read again after each write, through this ledger or in files that come into its
-/// folder. ``Daybook/Ledger/observe(_:where:sortedBy:limit:as:)`` makes it.
+/// The results of a query, kept up to date: they are read again after each write through this ledger, and after each
+/// change of the files in its folder. ``Daybook/Ledger/observe(_:where:sortedBy:limit:as:)`` makes it.
 ///
-/// It belongs to the main actor, as what it is shown in does. In SwiftUI:
+/// Like the views that show it, it belongs to the main actor. In SwiftUI:
 ///
 ///     struct PeopleList: View {
 ///       @State var people: ObservedResults<Person>
@@ -17,9 +17,9 @@ public import Observation
 ///     }
 @MainActor @Observable
 public final class ObservedResults<E: Entity> {
-  /// What was found last; empty until the first reading is done. Kept where a later reading fails.
+  /// The last results; empty until the first reading is done. They stay if a later reading fails.
   public private(set) var results: [E] = []
-  /// Why the last reading failed; nil after one that did not. It is a `LedgerError` where the ledger says so.
+  /// Why the last reading failed; nil after one that did not. It is a `LedgerError` if the ledger threw it.
   public private(set) var error: (any Error)?
   /// Whether the first reading is done, or failed.
   public private(set) var isLoaded = false
@@ -31,14 +31,14 @@ public final class ObservedResults<E: Entity> {
       let signals = await ledger.writeSignals()
       await self?.reload(read)
       for await _ in signals { await self?.reload(read) }
-      // The folder can no longer be read: the reading says why.
+      // The folder can no longer be read: another reading finds the reason.
       if !Task.isCancelled { await self?.reload(read) }
     }
   }
 
   deinit { following?.cancel() }
 
-  /// Stops following. What was found stays.
+  /// Stops the updates. The results stay.
   public func stop() { following?.cancel() }
 
   private func reload(_ read: @Sendable () async throws -> [E]) async {
@@ -56,12 +56,13 @@ public final class ObservedResults<E: Entity> {
 }
 
 extension Ledger {
-  /// The entities for which the predicate holds, kept up to date for a view. It is read at once and again after each
-  /// write, at the cost of ``fetch(_:where:sortedBy:limit:offset:at:as:)``; writes that come together are read together.
+  /// The entities for which the predicate holds, kept up to date for a view. They are read at once and again after each
+  /// write, at the cost of ``fetch(_:where:sortedBy:limit:offset:at:as:)``; writes in quick succession are read
+  /// together.
   ///
   ///     let inbox = ledger.observe(EvidenceItem.self, where: #Predicate { $0.state == "needsReview" })
   ///
-  /// A predicate that the ledger cannot answer is the object's `error`.
+  /// If the ledger cannot answer the predicate, the object's `error` says so.
   @MainActor public func observe<E: Entity>(
     _ type: E.Type, where predicate: Predicate<E>? = nil, sortedBy descriptors: [SortDescriptor<E>] = [],
     limit: Int? = nil, as viewer: Viewer? = nil

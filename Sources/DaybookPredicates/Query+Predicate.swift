@@ -3,12 +3,11 @@ public import DaybookView
 public import Foundation
 
 extension Condition {
-  /// What a predicate asks, as the ledger asks it: against its own registers, never entity by entity.
+  /// A predicate as a condition of the ledger, which is tested against its registers, never entity by entity.
   ///
   /// Comparisons, `&&`, `||`, `!`, nil, optional chains, `??` with a value, `contains` on texts, arrays and
-  /// relations, closures over relations, ranges and captured values are understood.
-  /// - Throws: ``LedgerError`` with code `usage`, which names the property or expression that is not, and says what can
-  ///   be asked.
+  /// relations, closures over relations, ranges and captured values are supported. - Throws: ``LedgerError`` with code
+  ///   `usage`, which names the property or expression that is not, and says what can be asked.
   public init<E: Entity>(_ predicate: Predicate<E>) throws(LedgerError) {
     self = try Translator.condition(predicate)
   }
@@ -35,7 +34,7 @@ extension SortKey {
 }
 
 extension Query {
-  /// The query that a predicate and sort descriptors stand for.
+  /// The query for a predicate and sort descriptors.
   public init<E: Entity>(
     _ type: E.Type, where predicate: Predicate<E>? = nil, sortedBy descriptors: [SortDescriptor<E>] = [],
     limit: Int? = nil, offset: Int = 0

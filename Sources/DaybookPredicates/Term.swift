@@ -1,7 +1,7 @@
 import DaybookModel
 import DaybookView
 
-/// What a part of a predicate stands for.
+/// The meaning of a part of a predicate.
 indirect enum Term {
   case condition(Condition)
   case path(Place)
@@ -11,16 +11,16 @@ indirect enum Term {
   case coalesced(Place, JSONValue)
   /// A condition at the end of an optional chain: nil where the field is null.
   case optional(Place, Condition)
-  /// From the lower bound to the upper, as far as there are such.
+  /// From the lower bound to the upper bound; either may be missing.
   case range(lower: JSONValue?, upper: JSONValue?, includesUpper: Bool)
 }
 
-/// A field of the entity that a closure was given, or of one it refers to.
+/// A field of the entity that is a closure's argument, or of one that it refers to.
 struct Place {
-  /// Which closure: 0 is the predicate's own.
+  /// The closure: 0 is the predicate's own.
   var scope: Int
   var names: [String]
-  /// Whether the closure is given entities, not values.
+  /// Whether the closure's argument is an entity, not a value.
   var isEntity: Bool
 
   func adding(_ name: String) -> Place {
@@ -33,16 +33,16 @@ struct Place {
   var path: Condition.Path { Condition.Path(names.isEmpty && isEntity ? ["id"] : names) }
 }
 
-/// Why a predicate cannot be asked of the ledger.
+/// Why the ledger cannot answer a predicate.
 struct Untranslatable: Error {
   var what: String
   var advice: String?
-  /// Whether it is a property, and `what` already says what is wrong with it.
+  /// Whether it is a property, and `what` already describes its error.
   var isProperty = false
 }
 
 extension Term {
-  /// A condition on what the term reads as: `onPath` for a field, `onValue` for a known value.
+  /// A condition on the term's value: `onPath` for a field, `onValue` for a known value.
   func condition(
     in scope: Int, _ onPath: (Condition.Path) throws -> Condition, _ onValue: (JSONValue) -> Bool
   ) throws -> Condition {

@@ -40,7 +40,7 @@ struct Translator {
 
   mutating func term(_ expression: some PredicateExpression) throws -> Term {
     if let known = expression as? any Translatable { return try known.term(&self) }
-    // What reads no field has a value already.
+    // An expression that reads no field has a value already.
     if let value = try? expression.evaluate(PredicateBindings()) { return .value(try Self.json(value)) }
     let fields = fields(in: expression).map { "'\($0)'" }
     throw Untranslatable(
@@ -53,7 +53,7 @@ struct Translator {
     try term(expression).asCondition(in: scope)
   }
 
-  /// Reads the body of a closure that is given the elements at `place`.
+  /// Reads the body of a closure whose argument is an element at `place`.
   mutating func condition(
     _ body: some PredicateExpression, of variable: PredicateExpressions.VariableID, areEntities: Bool
   ) throws -> Condition {
@@ -77,7 +77,7 @@ struct Translator {
     }
   }
 
-  /// `Arithmetic`, `StringContainsRegex`: the expression without what it is made of.
+  /// `Arithmetic`, `StringContainsRegex`: the expression's name without its type parameters.
   static func name(of expression: Any) -> String {
     String(String(describing: type(of: expression)).prefix { $0 != "<" })
   }
@@ -88,10 +88,10 @@ protocol Translatable {
   func term(_ translator: inout Translator) throws -> Term
 }
 
-// How errors name what a predicate asks for: `title.count`, never an address.
+// The names of a predicate's parts in errors: `title.count`, never an address.
 
 extension Translator {
-  /// A property that cannot be asked for, and what can.
+  /// The error for a property that is not supported, with those that are.
   static func unknown<Root>(
     _ keyPath: PartialKeyPath<Root>, of root: Term, as type: Any.Type
   ) -> Untranslatable {
@@ -105,7 +105,8 @@ extension Translator {
       what: what + ", which is not a stored field", advice: advice(on: Root.self), isProperty: true)
   }
 
-  /// What is not stored, of the standard library's own; nil for an app's computed property, whose name no key path has.
+  /// The name of a property of the standard library that is not stored; nil for an app's computed property, whose name
+  /// no key path contains.
   private static func name(of path: AnyKeyPath) -> String? {
     let texts: [(AnyKeyPath, String)] = [
       (\String.count, "count"), (\String.first, "first"), (\String.last, "last"), (\String.utf8, "utf8"),

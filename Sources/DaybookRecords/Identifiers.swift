@@ -1,5 +1,5 @@
-// Numbers of interned things. They depend on the order of arrival and are good within one process and
-// one `Records`; nothing that is shown, compared or written to a file may depend on them.
+// Numbers of interned things. They depend on the order of arrival and are valid only within one process and one
+// `Records`; nothing that is shown, compared or written to a file may depend on them.
 
 package struct KindID: Hashable, Sendable {
   package let rawValue: UInt32
@@ -43,7 +43,7 @@ struct RegisterID: Equatable {
   static let alive = RegisterID(0)
   static let present = RegisterID(1)
   static let over = RegisterID(2)
-  /// Of side cells that hold acks.
+  /// The number for side cells that hold acks.
   static let ack = RegisterID(rawValue: .max)
 
   @inline(__always) var isServer: Bool { rawValue & 1 != 0 }

@@ -2,12 +2,12 @@ package import DaybookModel
 import Synchronization
 
 /// The schema-free fold of commits: a register for each field, edge, `alive`, `present` and `over` of
-/// every entity, ordered by the stamps and nothing else. What it reads as is a pure function of the
-/// *set* of commits applied, whatever their order and however they were cut into pieces.
+/// every entity, ordered only by the stamps. Its state is a pure function of the *set* of commits applied, whatever
+/// their order and however they were cut into pieces.
 ///
 /// Laid out for folding millions of events a second: an entity is a row of 24-byte cells, one for each
 /// field its kind has, all rows in one arena; values are bytes in another. A register that several
-/// branches wrote keeps, beside the winner, what its heads may be among (``Contender``).
+/// branches wrote keeps, besides the winner, the writes that may be its heads (``Contender``).
 ///
 /// Not copyable: a point in time is another `Records`, fed fewer commits.
 package struct Records: ~Copyable, Sendable {
@@ -51,7 +51,7 @@ package struct Records: ~Copyable, Sendable {
   var contestedEntities = Arena<UInt32>()
   var deletedEntities = Arena<UInt32>()
   var recreatedEntities = Arena<UInt32>()
-  /// Whether they keep what was overwritten, and of which entities alone (see ``history(of:)``).
+  /// Whether they keep what was overwritten, and only for which entities (see ``history(of:)``).
   private(set) var isHistory = false
 
   // Replicas and causality.
@@ -69,13 +69,13 @@ package struct Records: ~Copyable, Sendable {
   var waitingLines = Arena<UInt8>()
 
   var batch = Batch()
-  /// How many writes are kept before those that no register shows are dropped.
+  /// The number of writes at which those that no register shows are dropped.
   var compactAt = Records.compactWritesMin
   var touchLog = TouchLog()
-  /// Events that are read as if they were not there.
+  /// Events that are read as if they did not exist.
   private(set) var skipped: Set<Stamp> = []
 
-  /// Events and commits applied. Events with an operation that is not known count too.
+  /// Events and commits applied. Events with an unknown operation count too.
   package private(set) var eventCount = 0
   package private(set) var commitCount = 0
 
@@ -87,7 +87,7 @@ package struct Records: ~Copyable, Sendable {
       targetNames: NameTable(key: key))
   }
 
-  /// With names that have their numbers, and nothing else.
+  /// Records in which names have their numbers, and nothing else.
   init(
     key: HashKey, kindNames: consuming NameTable, fieldNames: consuming NameTable,
     authorNames: consuming NameTable, targetNames: consuming NameTable
@@ -105,7 +105,7 @@ package struct Records: ~Copyable, Sendable {
     skipped = stamps
   }
 
-  /// With the branches of other records and what their authors had seen.
+  /// Records with the branches of other records and what their authors had seen.
   init(branches: [Branch], of records: borrowing Records, isHistory: Bool = false) {
     self.init()
     (self.branches, self.isHistory) = (branches, isHistory)

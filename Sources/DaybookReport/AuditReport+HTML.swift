@@ -1,9 +1,9 @@
 public import Daybook
 
 extension AuditReport {
-  /// The report as a page of its own (HTML): for a screen, a phone, and paper of any size. It asks nothing of a
-  /// network, runs nothing, and holds what the report does, up to `rowsMax` rows of each list. A pure function
-  /// of the report: equal reports give equal pages.
+  /// The report as a single HTML page, for a screen, a phone, and paper of any size. It loads nothing from a network,
+  /// runs no script, and contains the report's data, up to `rowsMax` rows of each list. A pure function of the report:
+  /// equal reports give equal pages.
   public var html: String {
     let sections = Sections(report: self)
     let page: Fragment = """
@@ -49,14 +49,14 @@ struct Section {
   }
 }
 
-/// The parts of a report, in their order; those that have nothing to say are left out.
+/// The parts of a report, in their order; empty ones are left out.
 struct Sections {
   let report: AuditReport
 
   /// Whether the report is about single entities.
   var isOfEntities: Bool { !report.about.entities.isEmpty }
 
-  /// What it is about, in few words.
+  /// The subject of the report, in a few words.
   var title: String {
     let names = report.about.entities
     guard let first = names.first else { return "ledger \(report.about.ledger)" }

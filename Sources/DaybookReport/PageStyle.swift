@@ -1,4 +1,4 @@
-/// How a report looks: one sheet for screens, phones, paper, and dark rooms. Everything that a ledger holds may break
+/// The style of a report: one style sheet for screens, phones, paper, and dark mode. Every text of a ledger may break
 /// anywhere, so that nothing is wider than the page.
 enum PageStyle {
   static let sheet: Fragment = screen + tables + plots + narrow + dark + paper
@@ -77,7 +77,7 @@ enum PageStyle {
 
     """
 
-  /// A row becomes a block, and each cell says its column's name.
+  /// A row becomes a block, and each cell has its column's name.
   private static let narrow: Fragment = """
     @media screen and (max-width: 44rem) {
       body { padding: 1.2rem 1rem; }
@@ -109,7 +109,7 @@ enum PageStyle {
 
     """
 
-  /// Black on white, nothing cut in the middle, the heads of tables again on every page.
+  /// Black on white, nothing cut in the middle, the heads of tables repeated on every page.
   private static let paper: Fragment = """
     @page { margin: 18mm 16mm 20mm; @bottom-right { content: counter(page) " / " counter(pages);
       font: 8pt "Liberation Sans", Arial, sans-serif; } }

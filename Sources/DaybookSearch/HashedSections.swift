@@ -1,4 +1,4 @@
-/// A file of a few arrays, with a hash that tells whether it is whole and undamaged:
+/// A file of a few arrays, with a hash that shows whether it is whole and undamaged:
 ///
 ///     a mark                             as the kind of file has it
 ///     hash of all that follows           8 bytes
@@ -35,7 +35,7 @@ public enum HashedSections {
     bytes.withUnsafeBufferPointer { TextHash.of($0) }
   }
 
-  // As whole blocks: number by number, and not specialised, this was most of what a search of the planner took.
+  // In whole blocks: number by number, and not specialised, this took most of the time of a planner search.
 
   public static func bytes<Number: FixedWidthInteger & BitwiseCopyable>(_ numbers: [Number]) -> [UInt8] {
     #if _endian(big)

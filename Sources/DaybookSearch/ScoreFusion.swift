@@ -1,11 +1,11 @@
-/// Two rankings as one, by their scores: what words found, and what comes near by vectors.
+/// Combines two rankings by their scores: matches by words, and nearness by vectors.
 ///
 /// Scores rather than ranks, as in reciprocal rank fusion: ranks do not show by how much the first is ahead.
 public enum ScoreFusion {
-  /// The keys of both with their scores: first what the words found, in their order, then what only came near, the
-  /// nearest first. So nothing that the words found comes later than it does by words alone.
+  /// The keys of both with their scores: first the matches by words, in their order, then those that are only near, the
+  /// nearest first. So no match by words comes later than it would by words alone.
   ///
-  /// Scores are parts of the best one that the words give; those of what only came near are below all of them.
+  /// Scores are fractions of the best word score; the scores of keys that are only near are below all of them.
   ///
   /// - Parameters:
   ///   - words: with scores above 0, the best first.
@@ -22,16 +22,15 @@ public enum ScoreFusion {
     return ordered + others
   }
 
-  /// The keys of both with their scores, the best first; of equals those that the words found first.
+  /// The keys of both with their scores, the best first; of equal scores, the matches by words first.
   ///
-  /// An entity's score is what the words give it, as a part of the best that they give any, plus what its nearness
-  /// gives it, up to `weight`. So no nearness brings anything before an entity whose score by words is higher by more
-  /// than `weight` of the best.
+  /// An entity's score is its word score, as a fraction of the best one, plus up to `weight` for its nearness. So
+  /// nearness never puts an entity before one whose word score is higher by more than `weight` of the best.
   ///
   /// - Parameters:
   ///   - words: with scores above 0, the best first.
   ///   - near: with cosines, the nearest first.
-  ///   - floor: the part of the best cosine from which on nearness counts.
+  ///   - floor: the fraction of the best cosine from which on nearness counts.
   public static func fused<Key: Hashable>(
     words: [(key: Key, score: Double)], near: [(key: Key, score: Double)], weight: Double, floor: Double
   ) -> [(key: Key, score: Double)] {

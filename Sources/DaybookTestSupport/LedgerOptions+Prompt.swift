@@ -1,8 +1,8 @@
 package import Daybook
 
 extension LedgerOptions {
-  /// For tests that look at the folder while a ledger is open: what is written is there when the write returns, and no
-  /// wall clock decides when the lock is let go.
+  /// For tests that read the folder while a ledger is open: written data is in the folder when the write returns, and
+  /// the release of the lock does not depend on a wall clock.
   package static var prompt: LedgerOptions {
     var options = LedgerOptions()
     (options.publishing, options.turns) = (.atOnce, nil)

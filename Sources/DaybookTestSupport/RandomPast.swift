@@ -3,7 +3,7 @@ package import DaybookView
 
 /// Mutations of a few entities of each kind of some systems, of every operation, with values of every type: a past in
 /// which entities come, go, belong to and refer to one another in all ways that their schemas know. The same seed and
-/// the same answers give the same past. Not every mutation can be written; what a schema refuses is passed over.
+/// the same answers give the same past. Not every mutation can be written; those that a schema refuses are skipped.
 package struct RandomPast {
   package var random: SeededRandom
   private let kinds: [KindSchema]
@@ -15,7 +15,7 @@ package struct RandomPast {
     kinds = schemas.kinds.filter { $0.kind.hasPrefix(system + ".") }
   }
 
-  /// Tells it which events came of its mutations.
+  /// Reports the events that its mutations resulted in.
   package mutating func note(_ events: [Event]) {
     for mutation in events.map(\.mutation) where made[mutation.kind]?.contains(mutation.id) != true {
       made[mutation.kind, default: []].append(mutation.id)
@@ -93,7 +93,7 @@ package struct RandomPast {
 
   private mutating func chance(_ percent: Int) -> Bool { number(100) < percent }
 
-  /// What spreadsheets, SQL, JSON and terminals take for something of their own is among them.
+  /// They include texts that spreadsheets, SQL, JSON and terminals interpret.
   private static let texts = [
     "", "Ann Lee", "=1+1", "+41 79 123", "-5", "@home", "'quoted", "\ttab", "a,b;\"c\"", "line\none\r\ntwo",
     "Zoë 🙂 李",

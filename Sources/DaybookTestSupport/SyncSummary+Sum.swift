@@ -1,7 +1,7 @@
 package import Daybook
 
 extension SyncSummary {
-  /// Whether all that was read, of a calendar its occurrences, is created, changed or unchanged.
+  /// Whether everything that was read (for a calendar, its occurrences) is counted as created, changed or unchanged.
   package func addsUp(isCalendar: Bool = false) -> Bool {
     created + changed + unchanged == (isCalendar ? occurrences : read)
   }

@@ -12,7 +12,7 @@
   import Darwin
 #endif
 
-/// A folder for one test, removed when it goes.
+/// A folder for one test, removed when this object is released.
 package final class TemporaryFolder: Sendable {
   package let path: String
 

@@ -1,6 +1,7 @@
 package import Daybook
 
-/// A ledger of two users, Ann and Bob, who write to one another, and to others apart; and what they try.
+/// A ledger of two users, Ann and Bob, who write to one another and separately to others; and the writes that they
+/// attempt.
 package enum AccessAttempts {
   /// Ann and Bob are in `ab`, Ann and Carol in `ac`, Bob and Dora in `bd`.
   package static let world: [Mutation] =

@@ -3,7 +3,7 @@ import Messaging
 import Testing
 
 extension FarSideContract {
-  /// A user who joins late receives all of it, even with a cursor from before.
+  /// A user who joins late receives the whole conversation, even with an earlier cursor.
   func newcomer() async throws {
     try await converse()
     for number in 0..<3 { _ = try await side.write(try Self.message("m\(number)", "hello"), by: Self.ann) }
@@ -43,7 +43,7 @@ extension FarSideContract {
     let deleted = try await side.write(.delete(write.path), by: Self.ann)
     let told: [FarChange] = [.deleted(write.path, revision: deleted.revision)]
     #expect(Self.news(try await all(Self.ben, since: before.cursor), since: before) == told)
-    // Its sender's other devices hear of it, too.
+    // Its sender's other devices receive it, too.
     #expect(try await all(Self.ann).changes.contains(told[0]))
     // The last one in it takes the conversation away.
     let path = try Self.path("conversations/c1")
@@ -58,7 +58,7 @@ extension FarSideContract {
     #expect(news == [.deleted(path, revision: end.revision)])
   }
 
-  /// At least once: what comes again has the revision that is known.
+  /// At least once: a document that comes again has the known revision.
   func known() async throws {
     try await converse()
     let first = try await side.write(try Self.message("m1", "hello"), by: Self.ann).revision
@@ -89,7 +89,7 @@ extension FarSideContract {
     }
   }
 
-  /// In the same words, whether there is something or not.
+  /// The message is the same whether or not the document exists.
   func strangers() async throws {
     try await converse()
     let write = try Self.message("m1", "hello")

@@ -4,7 +4,7 @@ import Testing
 
 /// What every far side must do, run against each of them. Every check begins on a server of its own.
 package struct FarSideContract: Sendable {
-  /// A way to the same server for any user.
+  /// A connection to the same server for any user.
   package var side: any FarSide
 
   package static let ann = "ann", ben = "ben", cleo = "cleo"
@@ -39,7 +39,7 @@ package struct FarSideContract: Sendable {
     }
   }
 
-  /// What a telling brings that the one before did not: at least once is more than once.
+  /// The changes in an answer that were not in the one before: "at least once" may be more than once.
   package static func news(_ told: Told, since before: Told) -> [FarChange] {
     told.changes.filter { !before.changes.contains($0) }
   }
@@ -69,8 +69,8 @@ package struct FarSideContract: Sendable {
 }
 
 extension FarSideContract {
-  /// Sends this many messages, and takes every so many of them back, asking until there is an answer; gives the ids
-  /// of those that are to be there then, in their order.
+  /// Sends this many messages, and removes some of them at a regular interval, repeating each request until there is an
+  /// answer. Returns the ids of those that should remain, in their order.
   package func sendInsisting(count: Int, takingBackEvery step: Int) async throws -> [String] {
     try await insist { try await converse() }
     for number in 0..<count {
@@ -83,7 +83,7 @@ extension FarSideContract {
     return (0..<count).filter { !$0.isMultiple(of: step) }.map { "m\($0)" }
   }
 
-  /// The messages that a user receives, in the order in which they were taken.
+  /// The messages that a user receives, in the order in which the server accepted them.
   package func messagesInsisting(toldTo user: String) async throws -> [String] {
     var told: [FarPath: FarChange] = [:]
     for change in try await insist({ try await all(user) }).changes { told[change.path] = change }

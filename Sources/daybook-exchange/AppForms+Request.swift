@@ -21,7 +21,7 @@ extension JSONExportRequest {
         && FormNames.systems.contains { kind.hasPrefix($0 + ".") }
         && (system.map { kind.hasPrefix($0 + ".") } ?? true)
     }
-    // One reading of all, so that the document is of one moment.
+    // All queries in one reading, so that the document is from one moment.
     let queries = try kinds.map { try context.query($0, schemas) }
     let found = try await ledger.withView(at: context.cut) { view in
       Dictionary(uniqueKeysWithValues: try queries.map { ($0.kind, try view.fetch($0).rows) })

@@ -93,7 +93,7 @@ extension ForeignFormats {
       (options.zoneName, options.localZoneName) = (request.zoneName, ZoneDirectory.localName())
       options.order = request.dateOrder.flatMap { WrittenMoment.Order(rawValue: $0) }
       options.decimal = request.decimal.flatMap { WrittenNumber.Decimal(rawValue: $0) }
-      // Whose rows come on the standard input cannot be asked there.
+      // A user whose rows come on the standard input cannot be asked there.
       let ask = request.files.contains("-") ? ColumnQuestion.refuse : ColumnDialog.ask
       return TableImporter(request.files, options, source: request.source, ask: ask)
     }

@@ -1,5 +1,6 @@
-// `daybook messaging sync`, with the way to a server over HTTP that `daybook` itself does not link, and `daybook messaging
-// serve`, with a server. It takes the same arguments; called by its own name, what follows it is what follows `sync`.
+// `daybook messaging sync`, with the HTTP connection to a server that `daybook` itself does not link, and `daybook
+// messaging serve`, with a server. It takes the same arguments; called by its own name, it takes the arguments of
+// `sync`.
 
 import DaybookCommands
 import DaybookFirestore

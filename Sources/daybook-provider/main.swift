@@ -1,5 +1,5 @@
 // Asks a model for `daybook`, which links no HTTP: for a text or for vectors, one question as JSON on standard input,
-// one answer as JSON on standard output. Exit: 0 answered, 69 nobody answers, 65 an invalid answer, 64 a bad question.
+// one answer as JSON on standard output. Exit: 0 answered, 69 no answer, 65 an invalid answer, 64 a bad request.
 
 import DaybookModel
 import DaybookOpenAI

@@ -1,6 +1,6 @@
 // `daybook sam sync calendar`, `daybook planner sync calendar` and `daybook import ics`, with the reader of calendars that `daybook` itself
-// does not link. It takes the same arguments; called by its own name, what follows a system's name is what follows
-// `calendar`.
+// does not link. It takes the same arguments; called by its own name, it takes a system's name and then the arguments
+// of `calendar`.
 
 import Daybook
 import DaybookCalendars

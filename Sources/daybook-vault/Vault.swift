@@ -6,7 +6,7 @@ import Daybook
   import Foundation
 #endif
 
-/// A hidden field of every type, of every rule that reads values, and open ones beside them.
+/// Hidden fields of every type and for every rule that reads values, and open ones beside them.
 struct Secret: Entity {
   var id = ID()
   /// Open.
@@ -77,7 +77,7 @@ struct SecretVisit: Entity {
   static let schema = Schema("vault.visit") { One(\.secret, inverse: \Secret.visits) }
 }
 
-/// Known by a hidden value.
+/// Identified by a hidden value.
 struct SecretKey: Entity {
   var id = ID()
   var number = ""

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Micro-benchmarks of the library, by ordo-one/benchmark: a package of its own, so that nobody else depends on it. Its
-// interposers (counts of allocations and retains) are left out, since their packages cannot be had everywhere.
+// interposers (counts of allocations and retains) are left out, because their packages are not available everywhere.
 let package = Package(
   name: "daybook-micro",
   platforms: [.macOS(.v15)],

@@ -6,16 +6,16 @@
   import Darwin
 #endif
 
-/// Runs a command so many times, one after the other, and tells what each process took as `NAME VALUE` lines: wall
-/// time and CPU in seconds, peak memory in MiB. It links nothing but the standard library, since Linux counts the
-/// memory of whoever starts a process as that process's own.
+/// Runs a command several times, one after the other, and prints what each process took as `NAME VALUE` lines: wall
+/// time and CPU in seconds, peak memory in MiB. It links nothing but the standard library, because Linux counts the
+/// memory of the starting process as that of the started one.
 ///
 ///     bench-runner [--quiet] COUNT COMMAND [ARGUMENT…]
 ///     bench-runner nothing
 @main struct Runner {
   static func main() {
     var arguments = Array(CommandLine.arguments.dropFirst())
-    // What a process takes that does nothing.
+    // Measures a process that does nothing.
     if arguments == ["nothing"] { return }
     let isQuiet = arguments.first == "--quiet"
     if isQuiet { arguments.removeFirst() }

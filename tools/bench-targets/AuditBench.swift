@@ -1,7 +1,8 @@
 import Daybook
 import SAM
 
-/// What an auditor waits for: verifying all of a ledger's files, verifying what came since, and heads and proofs.
+/// Measures what an auditor waits for: verifying all of a ledger's files, verifying later changes, and heads and
+/// proofs.
 enum AuditBench {
   /// `folder` has what ``Fleet/make(_:count:events:)`` made.
   static func run(_ folder: String) async throws -> Report {

@@ -24,7 +24,7 @@ import Foundation
     do {
       try await run()
     } catch {
-      // What was printed so far must come out, too.
+      // The text printed so far must be written out, too.
       fflush(nil)
       FileHandle.standardError.write(Data("daybook-bench: \(error)\n".utf8))
       exit(1)

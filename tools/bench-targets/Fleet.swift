@@ -2,7 +2,7 @@ import Daybook
 import DaybookTestSupport
 import SAM
 
-/// Many machines that write one ledger, as somebody's stick has them who visited each.
+/// Many machines that write one ledger, as on a stick that visited all of them.
 enum Fleet {
   static func stick(_ folder: String) -> String { folder + "/stick" }
 
@@ -13,7 +13,7 @@ enum Fleet {
     return options
   }
 
-  /// Each machine writes `events` events in commits of a hundred, every tenth to what all of them write to.
+  /// Each machine writes `events` events in commits of a hundred, every tenth to an entity that all of them write to.
   static func make(_ folder: String, count: Int, events: Int) async throws {
     try await Ledger.create(at: stick(folder))
     for machine in 0..<count {

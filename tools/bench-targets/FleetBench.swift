@@ -1,7 +1,7 @@
 import Daybook
 import SAM
 
-/// What a new machine waits for that takes in all the others: pulling their files from a stick, reopening, and
+/// Measures what a new machine waits for that imports all others: pulling their files from a stick, reopening, and
 /// staying up to date.
 enum FleetBench {
   static func run(_ folder: String) async throws -> Report {

@@ -6,9 +6,9 @@ import Foundation
   import Musl
 #endif
 
-/// What measuring does with folders, besides Daybook.
+/// Folder operations of the measurements.
 enum Folder {
-  /// A folder with a ledger's description and nothing else: what a machine has that is to take the rest in.
+  /// A folder with only a ledger's description: the state of a machine before it gets the rest.
   static func makeEmptyLedger(_ target: String, like ledger: String) throws {
     let files = FileManager.default
     if files.fileExists(atPath: target) { try files.removeItem(atPath: target) }
@@ -46,7 +46,7 @@ enum Folder {
     if FileManager.default.fileExists(atPath: folder) { try FileManager.default.removeItem(atPath: folder) }
   }
 
-  /// Of the files in it.
+  /// The size of the files in it.
   static func sizeMegabytes(_ folder: String) throws -> Double {
     try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) { sum, name in
       let size = try FileManager.default.attributesOfItem(atPath: folder + "/" + name)[.size] as? Int
@@ -54,7 +54,7 @@ enum Folder {
     }
   }
 
-  /// Of this process so far, on all cores, for itself and in the system.
+  /// The processor time of this process so far, on all cores, as user and in the system.
   static var processorMilliseconds: Double {
     var usage = rusage()
     #if canImport(Glibc)
@@ -66,7 +66,7 @@ enum Folder {
     return Double(own.tv_sec + system.tv_sec) * 1000 + Double(own.tv_usec + system.tv_usec) / 1000
   }
 
-  /// Of this process so far.
+  /// The peak memory of this process so far.
   static var peakMemoryMegabytes: Double {
     var usage = rusage()
     #if canImport(Glibc)

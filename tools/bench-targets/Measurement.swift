@@ -1,6 +1,6 @@
 import Daybook
 
-/// Times of one thing done several times, in milliseconds.
+/// The times of one operation that was repeated, in milliseconds.
 struct Measurement: Sendable {
   var name: String
   var milliseconds: [Double]
@@ -8,7 +8,7 @@ struct Measurement: Sendable {
   var median: Double { milliseconds.sorted()[milliseconds.count / 2] }
   var worst: Double { milliseconds.max() ?? 0 }
 
-  /// Does it once to warm up where `warms`, then `count` times.
+  /// Runs it once to warm up if `warms`, then `count` times.
   static func of(
     _ name: String, count: Int = 15, warms: Bool = true, _ body: (Int) async throws -> Void
   ) async throws -> Measurement {

@@ -2,7 +2,7 @@ import Daybook
 import DaybookTestSupport
 import SAM
 
-/// A large practice, made up: the same seed gives the same one. Its evidence carries no signals of its own;
+/// A large, fictitious practice: the same seed gives the same one. Its evidence carries no signals of its own;
 /// the rules find them in the texts.
 struct Practice {
   var random: SeededRandom

@@ -1,8 +1,8 @@
 import Daybook
 import SAM
 
-/// Makes a large ledger of the CRM and measures what its users wait for. A ledger that is there from an earlier
-/// run is measured as it is.
+/// Makes a large ledger of the CRM and measures what its users wait for. An existing ledger from an earlier run is
+/// measured as it is.
 struct PracticeBench {
   static func run(_ folder: String, people: Int, evidence: Int, insights: Int) async throws -> Report {
     var report = Report()

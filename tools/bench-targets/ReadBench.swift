@@ -3,8 +3,8 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-/// What reading a ledger's files costs by itself, with folding them, and with everything checked. On a machine with
-/// other work, go by the processor's time.
+/// The cost of reading a ledger's files alone, with folding, and with all checks. On a busy machine, use the processor
+/// time.
 enum ReadBench {
   static func run(_ path: String, count: Int) async throws -> Report {
     var report = Report()

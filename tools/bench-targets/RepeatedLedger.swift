@@ -2,8 +2,8 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-/// A ledger of one replica that did several times over what those of another did: as large as one likes, with a state
-/// that does not grow.
+/// A ledger of one replica that repeats the events of another ledger several times: of any size, with a state that does
+/// not grow.
 enum RepeatedLedger {
   /// Makes the ledger `target` of `times` times the events in `path`, in sealed files.
   static func make(_ target: String, of path: String, times: Int) throws {

@@ -1,7 +1,7 @@
 import DaybookLog
 
-/// Whatever a file holds, reading it ends, in order, without overlap, and covers it. The input is read as
-/// it is, and each of its lines packed as a frame, so that the fuzzer need not find checksums.
+/// Reading any file ends, in order, without overlap, and covers the file. The input is read as it is, and also with
+/// each of its lines packed as a frame, so that the fuzzer need not find checksums.
 @Sendable func fuzzSegments(_ bytes: [UInt8]) {
   read(bytes)
   var packed: [UInt8] = []

@@ -1,5 +1,5 @@
-// What libFuzzer calls with its inputs. One library with all targets; `$DAYBOOK_FUZZ` chooses. Each
-// checks, beyond not trapping, what must hold of whatever the readers take.
+// The function that libFuzzer calls with its inputs. One library has all targets; `$DAYBOOK_FUZZ` selects one. Each
+// checks, besides not trapping, the invariants for all input that the readers accept.
 import DaybookLog
 import DaybookModel
 

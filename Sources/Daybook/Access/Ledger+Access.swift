@@ -4,13 +4,13 @@ import DaybookRecords
 import DaybookView
 
 extension Ledger {
-  /// Where days begin.
+  /// The time zone in which days begin.
   public nonisolated var zone: TimeZoneRule { options.zone }
 
   /// How many viewers' views are kept.
   private static var viewerCountMax: Int { 16 }
 
-  /// The ledger as a viewer sees it; with none, all of it. Its formulas speak of the cut's moment.
+  /// The ledger as a viewer sees it; without a viewer, all of it. Its formulas are computed for the cut's moment.
   func view(for viewer: Viewer?, at cut: Cut = .now) -> View {
     let moment = cut.moment(now: options.now())
     let found = limitedView(for: viewer)
@@ -35,24 +35,24 @@ extension Ledger {
     return found
   }
 
-  /// Refuses a kind of which the viewer may see nothing, whether or not there is such a kind.
+  /// Refuses a kind of which the viewer may see nothing, whether or not the kind exists.
   nonisolated func requireOpen(_ kind: String, to viewer: Viewer?) throws(LedgerError) {
     guard let viewer, !schemas.isOpen(kind, to: viewer) else { return }
     throw .noAccess(viewer, to: kind)
   }
 
-  /// Whether the viewer may see an entity, gone or not; with a viewer false where nothing was ever written of it.
+  /// Whether the viewer may see an entity, deleted or not; with a viewer, false for an entity that nobody ever wrote.
   func allows(_ kind: String, _ id: String, to viewer: Viewer?) -> Bool {
     guard let viewer else { return true }
     return view(for: viewer).allows(kind, id, in: loaded.records)
   }
 
-  /// Refuses mutations of what the viewer may not see or write, by what they refer to, before anything else is said of
-  /// them: what nobody wrote yet is refused in the same words as what is another's.
+  /// Refuses mutations that refer to entities which the viewer may not see or write, before any other check: the error
+  /// is the same for an entity that does not exist and for one that belongs to somebody else.
   func requireReach(_ mutations: [Mutation], as viewer: Viewer?) throws {
     guard let viewer else { return }
     try requireSight(mutations, as: viewer)
-    // Upserts without a field say too little: an expectation is one, and writes nothing.
+    // An upsert without a field may be a mere expectation, which writes nothing.
     guard mutations.contains(where: { $0.op != .upsert || $0.set != nil }) else { return }
     let referring = mutations.filter { !$0.id.isEmpty }.map(referring)
     try requireRights(referring, as: viewer)
@@ -62,7 +62,7 @@ extension Ledger {
     try requireRights(zip(referring, references).map { $1 ?? $0 }, as: viewer)
   }
 
-  /// With its references alone: whose something would be is asked before its values are looked at.
+  /// The mutation with its references alone: who would own the entity is checked before its values.
   private nonisolated func referring(_ mutation: Mutation) -> Mutation {
     guard let set = mutation.set, let schema = schemas[mutation.kind] else { return mutation }
     var referring = mutation
@@ -92,7 +92,7 @@ extension Ledger {
   func requireAccess(_ planned: EventBodies, as viewer: Viewer?) throws {
     guard let viewer else { return }
     let mutations = planned.events().map(\.mutation)
-    // A natural key may have led to an entity that the mutation did not name.
+    // A natural key may have identified an entity that the mutation did not name.
     try requireSight(mutations, as: viewer)
     try requireRights(mutations, as: viewer)
   }
@@ -110,10 +110,10 @@ extension Ledger {
     return told
   }
 
-  /// The one whom `name` names to the system's rules: an id, or the value of a field that names its viewers,
-  /// as it is written but for case.
-  /// - Throws: ``LedgerError``: `refused` where nobody is named so, or several are; `usage` in a ledger without a
-  ///   system that has rules.
+  /// The viewer called `name` under the system's rules: `name` is an id, or, whatever its case, the value of a field
+  /// that names viewers.
+  /// - Throws: ``LedgerError``: `refused` if no viewer or several viewers have this name; `usage` in a ledger without
+  ///   a system that has rules.
   public func viewer(named name: String) throws -> Viewer {
     guard let access = schemas.systems.compactMap(\.access).first else {
       throw LedgerError(.usage, "no system of this ledger has access rules")

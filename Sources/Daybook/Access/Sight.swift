@@ -1,6 +1,6 @@
 import DaybookView
 
-/// Which of some entities a viewer may see, asked once for a reading beside the actor.
+/// Which of some entities a viewer may see, worked out once for a reading outside the actor.
 struct Sight: Sendable {
   /// Nil for all.
   private let names: Set<EntityName>?
@@ -22,7 +22,7 @@ struct Sight: Sendable {
 extension Ledger {
   private static let sightPartCount = 500
 
-  /// Which of some entities the viewer may see. In parts, so that others need not wait for it.
+  /// Which of some entities the viewer may see. Works in parts, so that other callers need not wait for it.
   nonisolated func sight(of names: some Sequence<EntityName>, for viewer: Viewer?) async -> Sight {
     guard let viewer else { return .whole }
     var seen: Set<EntityName> = []

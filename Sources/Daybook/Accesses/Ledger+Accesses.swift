@@ -4,21 +4,21 @@ import DaybookRecords
 import DaybookView
 
 extension Ledger {
-  /// Records that somebody reads the ledger. Once it returns, the record is durable, and what was asked for may be
-  /// shown: so nothing is shown that is not recorded. Costs one commit.
+  /// Records that somebody reads the ledger. Once it returns, the record is durable and the requested data may be
+  /// shown, so nothing is shown that is not recorded. Costs one commit.
   ///
-  /// The record is an entity of its own, with an id of its own whatever id `access` has; it is replicated as
-  /// everything else is. Nothing in this library calls it by itself: an app calls it where it shows something, the
-  /// command does for each of its readings when ``Setting/Name/auditReads`` is on.
+  /// The record is an entity with a new id, whatever id `access` has, and it is replicated like every other entity. The
+  /// library never calls this method by itself: an app calls it where it shows data, and the command calls it for each
+  /// of its readings when ``Setting/Name/auditReads`` is on.
   ///
   /// - Parameters:
   ///   - access: what is read, by whom and with which words; its id is replaced by a new one.
   ///   - author: who reads, unless `access` says so.
-  /// - Throws: ``LedgerError`` where nothing can be written, `refused` where the ledger's folder may not be: then show
-  ///   nothing, or at least say that it is not recorded.
+  /// - Throws: ``LedgerError`` if nothing can be written, `refused` if the ledger's folder is read-only: then show
+  ///   nothing, or at least say that the reading is not recorded.
   @discardableResult
   public func recordAccess(_ access: Access, by author: String? = nil) async throws -> AppendReceipt {
-    // A commit would be acknowledged and wait in this machine's state, where nobody else ever sees it.
+    // A commit would be acknowledged but wait in this machine's state, where nobody else would ever see it.
     guard mayPublish else {
       throw LedgerError(
         .refused, "the read cannot be recorded: the ledger's folder is not writable", file: info.path,
@@ -32,7 +32,7 @@ extension Ledger {
   }
 
   private var mayPublish: Bool {
-    // One in memory is at no path; one in an archive is a file.
+    // A ledger in memory has no path; a ledger in an archive is a file.
     guard SystemFolder.exists(info.path) else { return true }
     return SystemFolder.isFolder(info.path)
       && SystemFolder.mayWrite(in: info.path + "/" + LedgerLayout.replicas)

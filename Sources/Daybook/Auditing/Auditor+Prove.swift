@@ -4,17 +4,18 @@ import DaybookReplication
 public import DaybookView
 
 extension Auditor {
-  /// Proves what is asked for against the latest signed heads in the ledger's files, and in this machine's journals for
-  /// what waits there to be published. O(size of the ledger); a proof has O(log n) hashes for each event.
+  /// Proves the requested events against the latest signed heads: those in the ledger's files, and those in this
+  /// machine's journals for events that are not published yet. O(size of the ledger); a proof has O(log n) hashes for
+  /// each event.
   ///
-  /// - Throws: ``LedgerError``: `not-found` where nothing of the kind is here, `damaged` where it is here and cannot be
-  ///   proved, with the reason; `bad-data` for kept heads that do not fit.
+  /// - Throws: ``LedgerError``: `not-found` if the requested events are not here; `damaged`, with the reason, if they
+  ///   are here but cannot be proved; `bad-data` for kept heads that do not fit.
   public func prove(_ request: ProofRequest) throws -> Proof {
     let kept = try keptHeads(request)
     var survey = ProofSurvey(request.subject, kept)
     var options = ReadOptions()
     options.comparesSeen = false
-    // The format does not tell whether there are any: it was read before, and a tool may copy segments alone.
+    // The format does not show whether there are erasures: it was read earlier, and a tool may copy only segments.
     options.erasures = try erasures()
     let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
       .read(Inventory.scan(folder), replicas: survey.replicas) { survey.note($0) }
@@ -45,20 +46,20 @@ extension Auditor {
   }
 }
 
-/// Takes from a reading what proofs are made of.
+/// Collects from a reading the data that proofs consist of.
 private struct ProofSurvey {
   private let matcher: SubjectMatcher?
   private let kept: [ReplicaID: [HeadNote]]
   private var branches: [BranchID: Branch] = [:]
-  /// Of journals that go on from the files.
+  /// From journals that continue the files.
   private var journals: [ReplicaID: JournalSummary] = [:]
 
   struct Branch {
     var paths: MerklePaths
     var lines: [UInt64: [UInt8]] = [:]
-    /// The leaves of lines of which something is erased: of them the hash alone is proved.
+    /// The leaves of lines with erased values: only their hash is proved.
     var erased: [UInt64: Hash256] = [:]
-    /// The first leaf that did not follow the ones before; nothing behind it can be proved.
+    /// The first leaf that did not follow the ones before; no leaf from there on can be proved.
     var brokenAt: UInt64?
   }
 
@@ -202,7 +203,7 @@ private struct ProofSurvey {
   }
 }
 
-/// Which events a proof is about, asked of their bytes.
+/// Which events a proof is about, decided from their bytes.
 private struct SubjectMatcher {
   let subject: ProofRequest.Subject
   private let kind: [UInt8]
@@ -243,9 +244,10 @@ extension JSONString {
 }
 
 extension Ledger {
-  /// ``Auditor/prove(_:)`` of this ledger. With a viewer nothing is proved of what that one may not see now.
+  /// ``Auditor/prove(_:)`` of this ledger. With a viewer, it proves nothing about entities that the viewer may not see
+  /// now.
   ///
-  /// - Throws: `refused`, as for reading, whether or not it is there.
+  /// - Throws: `refused`, as for reading, whether or not the entity or event exists.
   public func prove(_ request: ProofRequest, as viewer: Viewer?) throws -> Proof {
     guard let viewer else { return try auditor.prove(request) }
     try requireFresh()
@@ -259,7 +261,7 @@ extension Ledger {
     do {
       proof = try auditor.prove(whole)
     } catch let error as LedgerError {
-      // Whether there is such an event is not told either.
+      // The error does not reveal whether such an event exists.
       if case .event(let stamp) = request.subject, error.code == .notFound {
         throw Self.noAccess(viewer, to: stamp)
       }

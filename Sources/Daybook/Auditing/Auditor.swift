@@ -24,7 +24,7 @@ public struct Auditor: Sendable {
     (self.machine, self.options) = (machine, options)
   }
 
-  /// Opens the ledger at a path, and reads none of it.
+  /// Opens the ledger at a path, without reading its events.
   /// - Throws: ``LedgerError`` with code `no-ledger` where there is none.
   public static func open(at path: String, options: LedgerOptions = LedgerOptions()) throws -> Auditor {
     let (store, machine) = try Ledger.files(at: path, options)
@@ -50,10 +50,10 @@ extension Ledger {
 }
 
 extension Auditor {
-  /// The latest signed head of each replica, or of some. Of this machine's own replica that of its journal, where the
-  /// folder has less. O(the last files of each).
+  /// The latest signed head of each replica, or of some. For this machine's own replica, the head of its journal if
+  /// that is ahead of the folder. O(the last files of each).
   ///
-  /// - Throws: ``LedgerError`` with code `not-found` for a replica that has none here.
+  /// - Throws: ``LedgerError`` with code `not-found` for a replica that has no head here.
   public func heads(of replicas: [ReplicaID] = []) throws -> [TreeHead] {
     let wanted = replicas.isEmpty ? nil : Set(replicas)
     let state = machine.existingState()
@@ -104,10 +104,10 @@ extension Auditor {
 
 extension Auditor {
   /// Recomputes every root, sealed name, signature and blob, and compares what the replicas, this machine and
-  /// kept heads say was held. Writes nothing but, where this machine has a place for its state, what it
-  /// verified and saw: the next verification reads what came since. O(size of the ledger), or of the news.
+  /// kept heads say was held. Writes only a record of what it verified and saw, if this machine has a place for its
+  /// state: the next verification then reads only what is new. O(size of the ledger), or of the news.
   ///
-  /// - Throws: ``LedgerError`` with code `bad-data` where a kept head is of another ledger.
+  /// - Throws: ``LedgerError`` with code `bad-data` if a kept head belongs to another ledger.
   public func verify(_ verifyOptions: VerifyOptions = VerifyOptions()) throws -> VerificationReport {
     let clock = ContinuousClock()
     let start = clock.now
@@ -149,7 +149,7 @@ extension Auditor {
     return Anchor(name: kept.name, notes: kept.notes)
   }
 
-  /// Nothing is lost where it cannot be written: then more is read the next time.
+  /// If it cannot be written, nothing is lost: the next verification reads more.
   private func remember(
     _ verification: Verifier.Verification, _ before: Checkpoint?, _ state: any FileStore
   ) {
@@ -169,7 +169,7 @@ extension Auditor {
     if memory == .damaged || !putAside.isEmpty { return [.damagedMemory] }
     let hasWritten = journals.contains { $0.summary.head.commit > 0 }
     guard memory == .absent, hasWritten else { return [] }
-    // Not where the first writer began while this looked.
+    // No finding if the first writer began during this check.
     return (try? Witness.stored(state, ledger: descriptor.ledger)) == .absent ? [.lostMemory] : []
   }
 }

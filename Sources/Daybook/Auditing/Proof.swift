@@ -2,7 +2,7 @@ package import DaybookLog
 public import DaybookModel
 
 /// A file of proofs: that lines are in replicas' trees, and that kept heads are the beginnings of later ones, against
-/// signed heads that the file carries. It can be checked without the ledger and without relying on anyone's word: see
+/// signed heads that the file carries. It can be checked without the ledger and without trusting anyone: see
 /// ``ProofReport``.
 ///
 ///     {"daybook":"proof","format":1,"ledger":"0193…","proofs":[{"replica":"4f2a…","key":"<base64>","note":"daybook1\n…",
@@ -14,7 +14,7 @@ public struct Proof: Sendable, Equatable {
   public let ledger: String
   package let parts: [Part]
 
-  /// What is proved of one replica, against one head of its.
+  /// What is proved of one replica, against one of its heads.
   package struct Part: Sendable, Equatable {
     package var publicKey: [UInt8]
     package var note: HeadNote
@@ -33,7 +33,7 @@ public struct Proof: Sendable, Equatable {
   package enum Content: Sendable, Equatable {
     /// The event's line without LF.
     case line([UInt8])
-    /// Its leaf alone: who has the line can tell that it is the one.
+    /// Its leaf alone: anyone who has the line can check that it is this one.
     case leaf(Hash256)
   }
 
@@ -45,18 +45,18 @@ public struct Proof: Sendable, Equatable {
 
   package init(ledger: String, parts: [Part]) { (self.ledger, self.parts) = (ledger, parts) }
 
-  /// How many events it is about.
+  /// How many events the proof is about.
   public var eventCount: Int { parts.reduce(0) { $0 + $1.events.count } }
 
-  /// How many kept heads it leads from.
+  /// How many kept heads the proof starts from.
   public var earlierCount: Int { parts.reduce(0) { $0 + $1.earlier.count } }
 
-  /// Whether it holds lines, with all their values.
+  /// Whether the proof holds lines, with all their values.
   public var holdsLines: Bool {
     parts.contains { $0.events.contains { if case .line = $0.content { true } else { false } } }
   }
 
-  /// The same with the leaves of the lines in their places.
+  /// The same proof with leaves instead of lines.
   public var withoutLines: Proof {
     Proof(
       ledger: ledger,
@@ -93,8 +93,8 @@ extension Proof {
     return JSONValue.object(object).canonicalBytes + [UInt8(ascii: "\n")]
   }
 
-  /// Reads the form; whether it proves anything is for ``ProofReport`` to say. What it does not know it refuses: a proof
-  /// is to be understood whole.
+  /// Reads the form; ``ProofReport`` checks whether it proves anything. Refuses unknown members, since a proof must be
+  /// understood as a whole.
   ///
   /// - Throws: ``LedgerError`` with code `bad-data`.
   public init(_ bytes: [UInt8], name: String) throws(LedgerError) {

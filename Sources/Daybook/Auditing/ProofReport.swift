@@ -2,10 +2,11 @@ import DaybookLog
 public import DaybookModel
 
 /// What a proof proves, in words: who wrote what, when by its own clock, and which head says so; or why it proves
-/// nothing. Made from the proof alone.
+/// nothing. The report is made from the proof alone.
 ///
-/// It shows that the holder of the key had written that line by then, and that every copy of the ledger that has this
-/// head has this line at this place. It does not show that the key's holder is who it says, nor that the clock was right.
+/// A proof shows that the holder of the key had written that line by then, and that every copy of the ledger that has
+/// this head has this line at this place. It does not show that the key's holder is who it says, nor that the clock was
+/// right.
 public struct ProofReport: Sendable {
   /// One line that is proved.
   public struct Line: Sendable {
@@ -15,7 +16,7 @@ public struct ProofReport: Sendable {
     public var index: UInt64
     /// The line's leaf hash (SHA-256, RFC 6962). It can be compared with the hash of a line that is held elsewhere.
     public var leaf: Hash256
-    /// Nil where the proof holds the leaf alone.
+    /// The event; nil where the proof holds only its leaf.
     public var event: Event?
   }
 
@@ -31,7 +32,7 @@ public struct ProofReport: Sendable {
     public var root: Hash256
     /// The sizes of earlier heads that are its beginnings.
     public var earlierSizes: [UInt64] = []
-    /// Whether it is, or goes on from, a kept head that was given; nil where none was.
+    /// Whether it equals or continues one of the kept heads that were given; nil if none were given.
     public var isAnchored: Bool?
   }
 
@@ -43,13 +44,13 @@ public struct ProofReport: Sendable {
   /// The lines whose place in a signed tree was verified, in the proof's order; empty where the proof is about heads
   /// alone.
   public var lines: [Line] = []
-  /// Why not everything is proved: a sentence each, without a full stop. None: all is.
+  /// Why not everything is proved: a sentence each, without a full stop. Empty if everything is proved.
   public var failures: [String] = []
 
   /// Whether every head, line and earlier head of the proof was verified: ``failures`` is empty.
   public var isProved: Bool { failures.isEmpty }
 
-  /// Checks a proof. With kept heads every head of the proof must be one of them, or lead from one.
+  /// Checks a proof. If kept heads are given, every head of the proof must equal or continue one of them.
   public init(_ proof: Proof, anchors: [TrustedHeads] = []) {
     ledger = proof.ledger
     let kept = anchors.isEmpty ? nil : anchors.flatMap(\.notes)
@@ -139,12 +140,12 @@ public struct ProofRequest: Sendable {
     case event(Stamp)
   }
 
-  /// Nil: only that the present heads go on from kept ones.
+  /// Nil: prove only that the present heads continue kept ones.
   public var subject: Subject?
-  /// Kept heads from which the proof is to lead to the present ones; with a subject those of the replicas that wrote
-  /// of it.
+  /// Kept heads that the present heads must be proved to continue; with a subject, only those of the replicas that
+  /// wrote about it.
   public var from: [TrustedHeads] = []
-  /// Leaves the lines out: only who has them can tell what is proved.
+  /// Leaves the lines out: only somebody who has them can tell what is proved.
   public var isHashOnly = false
 
   /// A request without kept heads, whose proof holds the lines themselves.

@@ -3,13 +3,13 @@ public import DaybookModel
 import DaybookReplication
 
 /// The signed head of a replica's tree: everything that the replica had written by then, in 32 bytes, with its
-/// signature. Kept elsewhere it shows later whether anything of that was changed or taken away.
+/// signature. If you keep it elsewhere, it later shows whether any of those lines was changed or removed.
 public struct TreeHead: Sendable, Equatable {
   /// The ledger's id, a UUID.
   public let ledger: String
   /// The replica that wrote and signed the tree's lines.
   public let replica: ReplicaID
-  /// How many lines: events and ends of commits.
+  /// How many lines the tree has: events and ends of commits.
   public let size: UInt64
   /// The tree's root hash (RFC 6962), which the signature covers.
   public let root: Hash256
@@ -17,7 +17,7 @@ public struct TreeHead: Sendable, Equatable {
   public let publicKey: [UInt8]
   /// The number of the last event that the head covers, within the replica.
   public let lastSeq: UInt64
-  /// Of its last event, by its own clock.
+  /// The stamp of its last event, by its own clock.
   public let lastStamp: Stamp?
   /// From 0; more than one where the replica has forked.
   public let branch: Int
@@ -33,7 +33,7 @@ public struct TreeHead: Sendable, Equatable {
   /// As a signed note (C2SP), ending with LF; several in one text have an empty line between them.
   public var note: String { headNote.description }
 
-  /// The key that checks ``note``, as the tools for such notes take it.
+  /// The key that checks ``note``, in the form that tools for such notes expect.
   public var verifierKey: String { HeadNote.verifierKey(replica, publicKey: publicKey) }
 
   /// The line of an `allowed_signers` file for `ssh-keygen`; the replica's id is the principal.

@@ -1,9 +1,9 @@
 import DaybookLog
 public import DaybookModel
 
-/// How much a verification reads, and what it holds the ledger against.
+/// How much a verification reads, and what it compares the ledger with.
 public struct VerifyOptions: Sendable {
-  /// Reads everything; otherwise what this machine did not verify before, or finds changed since.
+  /// Whether to read everything; otherwise only what this machine has not verified yet, or what has changed since.
   public var isDeep = false
   /// Heads that were kept elsewhere.
   public var anchors: [TrustedHeads] = []
@@ -17,7 +17,7 @@ public struct TrustedHeads: Sendable {
   public let name: String
   let notes: [HeadNote]
 
-  /// Reads signed notes, one or several. Nothing is checked but their form.
+  /// Reads one or several signed notes. Checks only their form.
   /// - Throws: ``LedgerError`` with code `bad-data`, and the line.
   public init(_ bytes: [UInt8], name: String) throws(LedgerError) {
     self.name = name

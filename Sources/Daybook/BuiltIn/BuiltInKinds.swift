@@ -6,23 +6,23 @@ public import DaybookView
   public import Foundation
 #endif
 
-/// One reading of the ledger, as the access audit keeps it: who asked for what. Written before anything is
-/// shown, by ``Ledger/recordAccess(_:by:)``, each under an id of its own, and never written again.
+/// One reading of the ledger, as the access audit records it: who asked for what. ``Ledger/recordAccess(_:by:)`` writes
+/// each record before anything is shown, under its own id, and nothing writes it again.
 public struct Access: Entity {
   public var id = ID()
   /// Who read; the author of the event too.
   public var by: String?
   /// The command's words, such as `purus card`, or whatever an app calls the place where it shows something.
   public var command = ""
-  /// What was asked: the command's arguments as they were typed. Hidden from output, since they may hold values.
+  /// The request: the command's arguments as they were typed. Hidden from output, since they may hold values.
   public var arguments: [String] = []
   /// The kind and the entity that were read, where the command names them.
   public var kind: String?
   /// The entity's id; nil where the command names none, such as a list.
   public var entity: String?
-  /// As whom, where the rules of a system limited what was shown: the viewer's id.
+  /// The viewer's id, if the rules of a system limited what was shown.
   public var viewer: String?
-  /// Whether hidden values were asked for too.
+  /// Whether the reading also asked for hidden values.
   public var revealed = false
 
   public init() {}
@@ -35,7 +35,8 @@ public struct Access: Entity {
   }
 }
 
-/// What somebody asked to be erased; who, when and why are its event's author, stamp and reason. The erase events name it.
+/// A request to erase values; its event's author, stamp and reason say who asked, when and why. The erase events name
+/// it.
 public struct Erasure: Entity {
   public var id = ID()
   /// The kind and the id of the entity whose values are erased.
@@ -47,7 +48,7 @@ public struct Erasure: Entity {
   /// The kind and the id of the entity that the command named, where it erased others with it; it tells which erasures are
   /// withdrawn together.
   public var rootOf = ""
-  /// The id of that entity; empty where the erasure stands for itself.
+  /// The id of that entity; empty where the erasure is not part of another.
   public var root = ""
   /// How many lines of the log it erases something of.
   public var lines = 0
@@ -57,30 +58,30 @@ public struct Erasure: Entity {
   public static let schema = Schema("daybook.erasure") {}
 }
 
-/// What the columns of tables of one shape mean, as somebody once said: the next file with the same header needs
-/// no word, on any machine.
+/// What the columns of tables of one shape mean, as somebody once stated: nobody is asked about the next file with the
+/// same header, on any machine.
 public struct Mapping: Entity {
   public var id = ID()
-  /// The kind and the header together: what names it.
+  /// The kind and the header together, which identify the mapping.
   public var shape = ""
-  /// The kind that the rows are of.
+  /// The kind of the rows.
   public var targetKind = ""
   /// The header, in its order.
   public var columns: [String] = []
-  /// The field that each column is; a column that is none is passed over.
+  /// The field for each column; a column without a field is skipped.
   public var fields: [String: String] = [:]
   /// By field, the columns that make it together, in their order.
   public var joined: [String: [String]] = [:]
-  /// The columns that had no cell when the mapping was made: of what they are nothing is known.
+  /// The columns that had no values when the mapping was made: their meaning is unknown.
   public var unsettled: [String] = []
-  /// The columns that name a row; empty where its content does.
+  /// The columns that identify a row; empty where its whole content does.
   public var keyColumns: [String] = []
-  /// `dmy` or `mdy`; null where the days themselves say.
+  /// `dmy` or `mdy`; null where the dates themselves show it.
   public var dateOrder: String?
-  /// `.` or `,`; null where the numbers themselves say.
+  /// `.` or `,`; null where the numbers themselves show it.
   public var decimal: String?
 
-  /// The zone of times that name none, such as `Europe/Berlin`; null where there are none.
+  /// The zone of times that name none, such as `Europe/Berlin`; null where there are no such times.
   public var zone: String?
 
   public init() {}
@@ -99,9 +100,9 @@ public struct Replica: Entity {
   public var name = ""
   /// When the replica was made, by its own clock: the time of its first event.
   public var createdAt = Date.unwritten
-  /// The replica that this one goes on for: a copied state, a restored backup, a moved machine.
+  /// The replica that this one continues: a copied state, a restored backup, a moved machine.
   public var forkedFrom: String?
-  /// Since when it writes no more. Its own machine goes on as a new replica.
+  /// When it stopped writing. Its own machine continues as a new replica.
   public var retiredAt: Date?
 
   public init() {}
@@ -109,15 +110,15 @@ public struct Replica: Entity {
   public static let schema = Schema("daybook.replica") {}
 }
 
-/// What a ledger wants of everybody who opens it. Its id is the setting's name.
+/// A setting for everybody who opens the ledger. Its id is the setting's name.
 public struct Setting: Entity {
   public var id = ID()
-  /// `on` or `off`; empty, which reads as off, while nobody wrote it.
+  /// `on` or `off`; empty, which reads as off, until somebody writes it.
   public var value = ""
 
   public init() {}
 
-  /// The kind's name, for who asks for nothing else: a schema is made when it is first asked for.
+  /// The kind's name, for callers that need nothing else: a schema is made when it is first requested.
   static let name = "daybook.setting"
 
   public static let schema = Schema(name) {
@@ -141,7 +142,7 @@ extension Setting {
   }
 }
 
-/// A source outside that entities are reconciled with: an address book, a calendar. Written once for each
+/// An external source that entities are reconciled with: an address book, a calendar. Written once for each
 /// run that changed something.
 public struct Source: Entity {
   public var id = ID()
@@ -151,14 +152,14 @@ public struct Source: Entity {
   public var format = ""
   /// When a run last changed something, which is the last write of this entity. A run without changes does not count.
   public var lastSyncedAt: Date?
-  /// How far it has been read, in the source's own terms; null where it is always read whole. Written in one commit
-  /// with what was read up to there, so a copy that holds one holds the other.
+  /// How far it has been read, in the source's own terms; null where it is always read as a whole. It is written in one
+  /// commit with the data read up to there, so a copy that holds one holds the other.
   public var cursor: String?
-  /// In which zone its times without one are read, on every machine: that of the machine which read such times first, or
-  /// the one that `--tz` named last. Null where it has none.
+  /// The zone in which every machine reads its times without a zone: that of the machine which read such times first,
+  /// or the one that `--tz` named last. Null where it has no such times.
   public var zone: String?
-  /// When the newest export of it that was imported was made, where exports say so: an older one adds what is missing, and
-  /// changes nothing.
+  /// When the newest imported export of it was made, where exports state that: an older export adds what is missing,
+  /// and changes nothing.
   public var exportedAt: Date?
 
   public init() {}

@@ -1,19 +1,19 @@
 public import DaybookModel
 import DaybookView
 
-/// What a conflict is to come to.
+/// How to resolve a conflict.
 public enum ConflictChoice: Sendable, Equatable {
-  /// What shows now. Of a delete that hides something the delete stands, of one that a rule forbids too; of a shared
-  /// value the one that had it first keeps it.
+  /// What shows now. A delete that hides something remains in effect, as does a delete that a rule forbids; a shared
+  /// value stays with the entity that had it first.
   case winner
-  /// The other side, where there is one other: the value that lost, the deleted entity as it was, the second that has
-  /// a shared value.
+  /// The other side, if there is only one: the value that lost, the deleted entity as it was, the second entity that
+  /// has a shared value.
   case loser
   /// The side with this stamp.
   case write(Stamp)
-  /// Of a field this value; else whether the entity is there, or linked.
+  /// For a field, this value; otherwise whether the entity exists or is linked.
   case value(JSONValue)
-  /// Of a shared value the entity with this id keeps it.
+  /// The entity with this id keeps the shared value.
   case entity(String)
 }
 

@@ -2,58 +2,58 @@ public import DaybookModel
 import DaybookRecords
 package import DaybookView
 
-/// Writes of several machines that had not seen one another and disagree, or that together broke a rule. Nothing
-/// of it is lost: the winner shows, the others are here until somebody resolves it (``Ledger/resolve(_:keep:options:)``)
-/// or simply writes anew, having seen them.
+/// Writes of several machines, made without seeing one another, that disagree or together break a rule. No value is
+/// lost: the winner shows, and the conflict lists the others until somebody resolves it
+/// (``Ledger/resolve(_:keep:options:)``) or simply writes anew after seeing them.
 public struct EntityConflict: Sendable, Identifiable {
-  /// What kind of conflict. Open: later versions may add to it.
+  /// The kind of conflict. Later versions may add others.
   public struct Cause: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// A cause from its raw value, so that a literal can be written for one.
+    /// A cause from its raw value, so that a literal can stand for one.
     public init(stringLiteral value: String) { rawValue = value }
 
     /// Several values of one field.
     public static let field: Cause = "field"
     /// Linked on one machine and unlinked on another.
     public static let link: Cause = "link"
-    /// A source has the entity by one machine's word and has lost it by another's.
+    /// One machine reports that a source has the entity, another that the source has lost it.
     public static let presence: Cause = "presence"
-    /// Deleted and made anew, which hides what it had before, though another machine wrote or restored it meanwhile.
+    /// Deleted and made anew, which hides its former values, although another machine wrote or restored it meanwhile.
     public static let recreated: Cause = "recreated"
-    /// Deleted on one machine and edited on another, and the edit won: the entity is there.
+    /// Deleted on one machine and edited on another, and the edit won: the entity exists.
     public static let revived: Cause = "revived"
     /// The same, and the delete won.
     public static let deleted: Cause = "deleted"
-    /// A delete hides links, syncs or dismissals, which do not themselves say that the entity is there.
+    /// A delete hides links, syncs or dismissals, which do not themselves state that the entity exists.
     public static let hiddenEdit: Cause = "hidden-edit"
-    /// An owner's delete hides what another machine made or wrote of what belongs to it.
+    /// An owner's delete hides an entity belonging to it that another machine made or wrote.
     public static let hiddenChild: Cause = "hidden-child"
     /// Several entities have the value of fields that must be unique.
     public static let unique: Cause = "unique"
-    /// Deleted though a rule forbids it while another entity, here named too, is there.
+    /// Deleted although a rule forbids it while another entity, also named here, exists.
     public static let denied: Cause = "denied"
   }
 
-  /// One of the writes that stand against one another.
+  /// One of the conflicting writes.
   public struct Side: Sendable, Equatable {
     /// Which entity it wrote.
     public var kind: String
     /// The id of that entity.
     public var entity: String
-    /// The field or relation it wrote; nil where it said whether the entity is there.
+    /// The field or relation it wrote; nil where it set whether the entity exists.
     public var field: String?
     /// A link's target.
     public var to: String?
-    /// The field's value, in the present schema's terms; else whether the entity is there, or linked.
+    /// The field's value, in the present schema's terms; otherwise whether the entity exists or is linked.
     public var value: JSONValue
-    /// Who.
+    /// The author that the write names; nil: none.
     public var by: String?
     /// The write's own stamp, which names it.
     public var stamp: Stamp
     /// The stamp at which it counts, if not its own.
     public var at: Stamp?
-    /// Where, and what that machine's replica is called.
+    /// The replica that wrote it.
     public var replica: ReplicaID
     /// What that machine is called; nil where the replica's first event is not here.
     public var replicaName: String?
@@ -61,8 +61,8 @@ public struct EntityConflict: Sendable, Identifiable {
     public var isSensitive: Bool
   }
 
-  /// 12 hexadecimal digits, the same on every machine that holds the same writes. Another one once a further write
-  /// joins the conflict.
+  /// 12 hexadecimal digits, the same on every machine that holds the same writes. It changes once a further write joins
+  /// the conflict.
   public var id: String
   /// What made it a conflict, and so what a resolution decides about.
   public var cause: Cause
@@ -76,7 +76,7 @@ public struct EntityConflict: Sendable, Identifiable {
   /// The others that it touches: a hidden child's owner, the one that a denied delete left behind, those that share
   /// a value.
   public var others: [Other]
-  /// What shows first: the winner; of a shared value the one that had it first.
+  /// The side that shows first: the winner; for a shared value, the entity that had it first.
   public var sides: [Side]
   /// Whether the entity is deleted, hidden or gone, so that the conflict shows nowhere else.
   public var isGone: Bool
@@ -137,7 +137,7 @@ extension EntityConflict.Side {
     let hidden =
       field.split(separator: "+").map(String.init).first { disclosure.hides($0, of: kind) } ?? field
     shown.to = disclosure.text(to, of: hidden, kind: kind)
-    // Whether it is linked is not what is hidden.
+    // What is hidden is not whether it is linked.
     if to == nil { shown.value = disclosure.value(value, of: hidden, kind: kind) }
     return shown
   }

@@ -7,9 +7,9 @@ import DaybookView
 extension Ledger {
   /// The conflicts of all entities, of those of a kind, or those that touch one entity, by kind and id.
   ///
-  /// A pure function of the events held: machines that hold the same list the same. O(entities that several machines
-  /// wrote, and deleted ones with what belongs to them); of kinds with unique fields, or with fields that were
-  /// renamed, also O(their entities).
+  /// A pure function of the events held: machines that hold the same events list the same conflicts. O(entities that
+  /// several machines wrote, and deleted ones with what belongs to them); for kinds with unique or renamed fields, also
+  /// O(their entities).
   ///
   /// - Throws: ``LedgerError``: `not-found` for a kind that nobody registered or wrote.
   public func conflicts(
@@ -59,7 +59,7 @@ extension Ledger {
       session: try readSession(), history: Records.history(of: loaded.records), replicaNames: names)
   }
 
-  /// Whether the viewer may see all that takes part.
+  /// Whether the viewer may see every entity in the conflict.
   func allows(_ conflict: EntityConflict, to viewer: Viewer?) -> Bool {
     viewer == nil || conflict.names.allSatisfy { allows($0.kind, $0.id, to: viewer) }
   }
@@ -76,14 +76,14 @@ extension Ledger {
   /// Refuses a kind that no system has and that no event names.
   package func requireKind(_ kind: String?, as viewer: Viewer? = nil) throws {
     if let kind { try requireOpen(kind, to: viewer) }
-    // Events of these may write nothing that a query finds.
+    // Events of these kinds may write nothing that a query finds.
     if let kind, StubRules.protectedKinds.contains(kind) { return }
     guard let kind, schemas[kind] == nil, loaded.records.kind(kind) == nil else { return }
     throw view.unknownKind(kind, loaded.records)
   }
 }
 
-/// What looking for settled conflicts begins with.
+/// The starting state of the search for settled conflicts.
 private struct SettledStart: ~Copyable, Sendable {
   let session: ReadSession
   /// Of all writes, overwritten ones too, to the entities that several machines wrote.
@@ -92,7 +92,7 @@ private struct SettledStart: ~Copyable, Sendable {
 }
 
 extension EntityConflict {
-  /// All that take part.
+  /// All entities in the conflict.
   var names: Set<EntityName> {
     Set(
       [.init(kind: kind, id: entity)] + others.map { .init(kind: $0.kind, id: $0.entity) }
@@ -102,16 +102,16 @@ extension EntityConflict {
 
 extension Ledger {
   /// Decides a conflict, by writing ordinary events that win on every machine, whatever the clocks: they are written
-  /// though they say what shows already, their author has seen all sides, and they count as later than any of them.
-  /// What a machine has written meanwhile, not knowing of it, is a new conflict.
+  /// even if the value shows already, their author has seen all sides, and they count as later than any side. If
+  /// another machine writes meanwhile without knowing of the resolution, that is a new conflict.
   ///
-  /// To keep a delete is to delete once more; to bring the entity back is to restore it, of a hidden child its owner.
-  /// Where a value is shared, the others' field is cleared; where a rule forbids the delete, keeping it clears the
-  /// reference. Costs what ``conflicts(kind:id:as:)`` costs.
+  /// Keeping a delete deletes the entity once more; bringing the entity back restores it, or, for a hidden child, its
+  /// owner. Where a value is shared, it is cleared in the other entities; where a rule forbids the delete, keeping it
+  /// clears the reference. Costs what ``conflicts(kind:id:as:)`` costs.
   ///
   /// - Parameters:
-  ///   - conflict: its id, or as much of it as no other begins with.
-  ///   - choice: the side or the value that is to stand; one that does not fit the conflict is refused.
+  ///   - conflict: its id, or a beginning of the id that no other conflict shares.
+  ///   - choice: the side or the value to keep; one that does not fit the conflict is refused.
   ///   - options: their `why` is by default "resolve <id>".
   /// - Throws: ``LedgerError``: `not-found` when there is no such conflict (any more), `usage` for a choice that does
   ///   not fit it; else as ``append(_:options:)``, when a rule forbids what was chosen.
@@ -123,22 +123,22 @@ extension Ledger {
     let id = try await self.conflict(conflict, as: options.viewer).id
     var options = options
     options.why = options.why ?? "resolve \(id)"
-    // A side was written already; only what somebody gives is new.
+    // A side was written already; only a given value is new.
     if case .value = choice {} else { options.exceedsBounds = true }
     var batch = Batch()
     batch.append(resolving: id, choice)
     do {
       return try await commit(CommitRequest(content: batch, options: options))
     } catch var error as LedgerError {
-      // Nobody wrote the mutations that it would count.
+      // The line would count mutations that the caller did not write.
       error.line = nil
       throw error
     }
   }
 
   /// The conflict with an id, or the one whose id begins so.
-  /// - Throws: ``LedgerError`` with code `not-found`; of one that was settled it says by whom. With a viewer `refused`
-  ///   for what that one may not see, or what is not there.
+  /// - Throws: ``LedgerError`` with code `not-found`; for a settled conflict, the error says by whom. With a viewer,
+  ///   `refused` if the viewer may not see the conflict or it does not exist.
   public nonisolated func conflict(
     _ id: String, as viewer: Viewer? = nil
   ) async throws -> EntityConflict {
@@ -167,7 +167,7 @@ extension Ledger {
       .usage, "\(found.count) conflicts begin with '\(id)'", advice: "give more of its id")
   }
 
-  /// What a choice comes to on the present state.
+  /// The mutations that carry out a choice on the present state.
   func mutations(
     resolving id: String, _ choice: ConflictChoice
   ) throws -> (mutations: [Mutation], Resolving) {
@@ -179,7 +179,7 @@ extension Ledger {
 }
 
 extension SettledConflict {
-  /// Who settled it, and what it came to.
+  /// Who settled it, and with which result.
   fileprivate var text: String {
     let to = settling.isSensitive ? conflict.to.map { _ in Disclosure.mask } : conflict.to
     let place = [conflict.kind, conflict.entity, conflict.field, to].compactMap { $0 }

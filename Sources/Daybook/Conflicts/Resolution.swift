@@ -2,8 +2,8 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-/// A choice, worked out as the ordinary mutations that make it so on every machine: they are written though nothing
-/// differed, by somebody who has seen all sides, and later than any of them.
+/// A choice as the ordinary mutations that carry it out on every machine: they are written even if nothing differs, by
+/// an author who has seen all sides, and with a later stamp than any of them.
 struct Resolution {
   let conflict: ViewConflict
   let choice: ConflictChoice
@@ -110,7 +110,7 @@ struct Resolution {
     return flag
   }
 
-  /// Of a delete with something else: whether the entity is to be there. The other sides are what it took away.
+  /// For a conflict with a delete: whether the entity is to exist. The other sides are the writes that the delete hid.
   private func isThere() throws(LedgerError) -> Bool {
     switch choice {
     case .value(let value): return try flag(value)
@@ -130,7 +130,7 @@ struct Resolution {
     write(subject, [conflict.what ?? "": try chosen()], records)
   }
 
-  /// Fields of an entity, saying nothing of whether it is there where that is not settled, or settled to be not.
+  /// Writes fields of an entity, without stating that it exists if that is unsettled or if it is deleted.
   func write(_ entity: ViewConflict.Entity, _ set: JSONObject, _ records: borrowing Records) -> Mutation {
     let index = records.entity(entity.kind, entity.id)
     let isOpen = index.map { records.life(of: $0).isDeleted || isAliveOpen($0, records) } ?? false
@@ -150,7 +150,7 @@ struct Resolution {
     return Mutation(op, kind: entity.kind, id: entity.id)
   }
 
-  /// A link or a reference, by the side that wrote it.
+  /// A link or a reference, from the side that wrote it.
   private func edge(_ op: EventOperation, _ side: ViewConflict.Side) -> Mutation {
     Mutation(
       op, kind: side.entity.kind, id: side.entity.id, rel: side.what, to: side.to ?? side.value.string)
@@ -170,7 +170,7 @@ struct Resolution {
       over = .upTo(stamp)
       mutations.append(Mutation(.upsert, kind: subject.kind, id: subject.id))
     }
-    // Which of the two it is has nothing to do with its having been deleted again since.
+    // The choice between the two does not affect a later delete.
     if records.entity(subject.kind, subject.id).map({ records.life(of: $0).isDeleted }) ?? false {
       mutations.append(Mutation(.delete, kind: subject.kind, id: subject.id))
     }
@@ -228,7 +228,7 @@ extension Resolution {
 }
 
 extension KindSchema {
-  /// Whether a field with nothing in it holds no value that two could share.
+  /// Whether an empty field counts as having no value that two entities could share.
   fileprivate func mayBeCleared(_ name: String) -> Bool {
     guard let field = field(name) else { return false }
     return field.defaultValue.isNull || field.defaultValue == "" || field.isOptional

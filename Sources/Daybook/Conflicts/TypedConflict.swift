@@ -3,14 +3,14 @@ public import DaybookView
 
 /// A conflict of an entity of a known kind: ``Ledger/conflicts(of:as:)-(E.Type,_)`` lists them.
 public struct TypedConflict<E: Entity>: Sendable, Identifiable {
-  /// The whole of it, also where it is not about a field: a delete against an edit, a shared value.
+  /// The untyped conflict, also for one that is not about a field: a delete against an edit, a shared value.
   public let conflict: EntityConflict
 
   /// See ``EntityConflict/id``.
   public var id: String { conflict.id }
   /// The entity.
   public var ref: Ref<E> { Ref(conflict.entity) }
-  /// What kind of conflict it is. Only one of ``EntityConflict/Cause/field`` has ``sides(_:)``.
+  /// The kind of conflict. Only one with the cause ``EntityConflict/Cause/field`` has ``sides(_:)``.
   public var cause: EntityConflict.Cause { conflict.cause }
 
   /// Whether it is about this field or relation.
@@ -19,7 +19,7 @@ public struct TypedConflict<E: Entity>: Sendable, Identifiable {
     return field == name || cause == .unique && field.split(separator: "+").contains { $0 == name }
   }
 
-  /// The values that stand against one another in the field; the first one shows. Empty where the conflict is not about
+  /// The conflicting values of the field; the first one shows. Empty where the conflict is not about
   /// the value of this field. A value that this version cannot read is the field's default.
   public func sides<Value: Codable>(_ path: KeyPath<E, Value>) -> [Side<Value>] {
     guard cause == .field, concerns(path) else { return [] }

@@ -10,10 +10,10 @@ import DaybookView
   import Darwin
 #endif
 
-/// The texts that an erasure erases, as far as they may be found elsewhere: what people write, and neither ids, words of a
-/// list, times nor numbers.
+/// The texts that an erasure erases and that may occur elsewhere: what people write, but not ids, words of a list,
+/// times or numbers.
 struct ErasedTexts {
-  /// The field that a text is erased of, by the name that it is stored under.
+  /// The field from which a text is erased, by its stored name.
   struct Origin: Hashable {
     var kind: String
     var field: String
@@ -23,13 +23,13 @@ struct ErasedTexts {
   private(set) var origins: [String: Set<Origin>] = [:]
   private(set) var names: Set<String> = []
 
-  /// Shorter ones are found in everything, and longer ones nowhere else.
+  /// Shorter texts occur everywhere, and longer ones nowhere else.
   private static let (sizeBytesMin, sizeBytesMax) = (4, 200)
   private static let countMax = 200
   /// Fewer digits, without a letter, are a number or a time of day. A telephone number has more.
   private static let digitsMin = 6
 
-  /// What an entity is called, which may be made of several fields.
+  /// An entity's name, which may be made of several fields.
   mutating func note(name: String) {
     guard counts(name) else { return }
     names.insert(name)
@@ -70,7 +70,7 @@ struct ErasedTexts {
 }
 
 extension Unicode.Scalar {
-  /// Whether a word goes on with it. Ideographs stand beside one another without spaces.
+  /// Whether the character continues a word. Ideographs are written without spaces between them.
   var isOfWord: Bool {
     properties.isAlphabetic && !properties.isIdeographic || properties.numericType != nil
   }
@@ -89,7 +89,7 @@ extension String {
     return false
   }
 
-  /// Whether a word goes on across a place between two bytes.
+  /// Whether a word continues across a place between two bytes.
   private func isWithinWord(at place: Int) -> Bool {
     let index = utf8.index(utf8.startIndex, offsetBy: place)
     guard index > startIndex, index < endIndex, index.samePosition(in: unicodeScalars) != nil else {
@@ -100,7 +100,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Where other bytes begin, at a place or behind it; nil where they do not come, and for none.
+  /// Where other bytes begin, at a place or behind it; nil if they do not occur, and for an empty search.
   func place(of other: [UInt8], from start: Int = 0) -> Int? {
     guard let first = other.first else { return nil }
     return withUnsafeBytes { bytes in
@@ -124,12 +124,12 @@ extension [UInt8] {
 }
 
 extension Event {
-  /// The fields that the event wrote and of which the values are erased, by the names that they are stored under.
+  /// The fields that the event wrote and whose values are erased, by their stored names.
   public var erasedFields: [String] {
     mutation.other[StubMark.key]?.object?["fields"]?.array?.compactMap(\.string) ?? []
   }
 
-  /// The line that the event erases something of, by its leaf; nil of other events.
+  /// The line from which the event erases values, by its leaf; nil for other events.
   var erasedLeaf: Hash256? {
     guard mutation.op == .erase else { return nil }
     return mutation.other[EraseEvent.key]?.object?["leaf"]?.string.flatMap { Hash256($0) }

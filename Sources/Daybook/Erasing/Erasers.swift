@@ -2,12 +2,12 @@ import DaybookLog
 import DaybookModel
 import DaybookRecords
 
-/// By whom values were erased: the erase events that count, by the lines that they name.
+/// Who erased values: the erase events that count, by the lines that they name.
 struct Erasers {
   private var events: [Hash256: [(entry: LogEntry, fields: ErasedFields)]] = [:]
 
-  /// Of a field that is stored under these names, the earliest first. Another machine may have said later what is left of its
-  /// own lines.
+  /// The events that erased a field with these stored names, the earliest first. Another machine may have stated later
+  /// what is left of its own lines.
   func events(of field: [String], in leaf: Hash256) -> [LogEntry] {
     let naming = (events[leaf] ?? []).filter { event in field.contains { event.fields.contains($0) } }
     return naming.map(\.entry).sorted { $0.event.stamp < $1.event.stamp }
@@ -22,7 +22,7 @@ struct Erasers {
 }
 
 extension ReadSession {
-  /// What was erased of some entities. O(size of the log) where anything was erased, or else O(1)
+  /// What was erased of some entities. O(size of the log) if anything was erased, otherwise O(1)
   func erasers(of names: Set<EntityName>) throws -> Erasers {
     var erasers = Erasers()
     if eraseEvents.isEmpty || names.isEmpty { return erasers }
@@ -36,7 +36,7 @@ extension ReadSession {
     return erasers
   }
 
-  /// What erase events that count at one point of the past alone erase of which lines.
+  /// What is erased, by line, by the erase events that count at only one of two points of the past.
   func erased(after former: CommitSelection, by latter: CommitSelection) throws -> [Hash256: ErasedFields] {
     var erased: [Hash256: ErasedFields] = [:]
     if eraseEvents.isEmpty { return erased }

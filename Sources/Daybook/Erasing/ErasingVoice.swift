@@ -2,7 +2,7 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-/// Who says what is left of a line of which fields remain: the replica that wrote it. For replicas as which this machine
+/// Who vouches for the rest of a partly erased line: the replica that wrote it. For replicas as which this machine
 /// wrote before, it signs with their keys.
 struct ErasingVoice {
   /// Replicas that write no more.
@@ -33,7 +33,7 @@ extension Ledger {
       ended: try retired.union(revokedReplicas()).union(former), try keys(of: former))
   }
 
-  /// As which this machine wrote before.
+  /// The replicas as which this machine wrote before.
   private func formerReplicas() throws -> Set<ReplicaID> {
     if let session { return Set(session.former) }
     guard let state = machine.existingState(), let own = try ownIdentity(state)?.replica else { return [] }

@@ -1,5 +1,5 @@
-// Since when this machine holds which erase events, and in which files it has erased already. In the machine's state: for every
-// period its own clock counts.
+// Since when this machine holds which erase events, and in which files it has erased already. It is kept in the
+// machine's state, since every period is measured by the machine's own clock.
 
 import DaybookLog
 import DaybookModel
@@ -8,7 +8,7 @@ import DaybookReplication
 struct ErasureMemory: Equatable {
   /// By erase event, when this machine first held it.
   private(set) var since: [Hash256: Instant] = [:]
-  /// Of what was due when files were last looked through, and the files in which nothing of it is left.
+  /// A hash of what was due when the files were last searched, and the files in which nothing of it is left.
   private(set) var due: Hash256?
   private(set) var clean: Set<String> = []
   /// Blobs that an erased value named.
@@ -23,23 +23,23 @@ struct ErasureMemory: Equatable {
     }
   }
 
-  /// Whether it was noted when this machine first held the event, or the event erases no line.
+  /// Whether the memory has the time when this machine first held the event, or the event erases no line.
   func knows(_ event: EraseEvent) -> Bool { event.lineKey.map { since[$0] != nil } ?? true }
 
-  /// Whether this machine holds an erase event for as long.
+  /// Whether this machine has held an erase event for that many days.
   func isHeld(_ event: EraseEvent, for days: Int64, at now: Instant) -> Bool {
     guard let key = event.lineKey, let since = since[key] else { return false }
     return now.milliseconds - since.milliseconds >= days * 86_400_000
   }
 
-  /// The files that need not be looked through again.
+  /// The files that need not be searched again.
   func clean(of due: Hash256) -> Set<String> { self.due == due ? clean : [] }
 
   mutating func note(clean: Set<String>, of due: Hash256) { (self.clean, self.due) = (clean, due) }
 
   // MARK: The file
 
-  /// Empty where there is none, or it is damaged: then the periods begin anew.
+  /// Empty if the file is missing or damaged: then the periods begin anew.
   static func read(_ state: any FileStore, ledger: String) -> ErasureMemory {
     let path = StateLayout.erasures(ledger: ledger)
     return (try? state.readAll(path, sizeBytesMax: 256 << 20)).flatMap { ErasureMemory($0) }
@@ -94,13 +94,13 @@ struct ErasureMemory: Equatable {
 }
 
 extension Machine {
-  /// Begins the periods of erase events that this machine has not held before: with whatever reads them first, since all
-  /// times count from then. Where the state cannot be written, they begin later. O(erase events)
+  /// Begins the periods of erase events that are new on this machine, with the first reading of them, since all periods
+  /// count from then. If the state cannot be written, they begin later. O(erase events)
   func begin(erasing events: [EraseEvent], of ledger: String, at now: Instant) {
     guard !events.isEmpty, canWrite, let state = existingState() else { return }
     let known = ErasureMemory.read(state, ledger: ledger)
     if events.allSatisfy({ known.knows($0) }) { return }
-    // First: once the events are known, what was made of the texts is gone for certain.
+    // First of all: once the events are noted, everything derived from the texts must be gone.
     removeCaches(of: ledger)
     _ = try? ErasureMemory.change(state, ledger: ledger) { $0.note(events, at: now) }
   }
@@ -115,8 +115,8 @@ extension Machine {
     }
   }
 
-  /// Whether this machine knows of an erasure that a copy of a ledger lacks: what is made of that copy's texts must not
-  /// be kept. O(erase events)
+  /// Whether this machine knows of an erasure that a copy of a ledger lacks: data derived from that copy's texts must
+  /// not be kept. O(erase events)
   ///
   /// - Parameter events: what the copy has.
   func knowsErasures(besides events: [EraseEvent], of ledger: String) -> Bool {
@@ -128,10 +128,10 @@ extension Machine {
 }
 
 extension EraseEvent {
-  /// Tells the event from others; nil of one that erases no line.
+  /// Identifies the event; nil for one that erases no line.
   var lineKey: Hash256? {
     guard case .line(let line) = act else { return nil }
-    // Not by who vouches: what is due does not change with it.
+    // Independent of who vouches, which does not change what is due.
     let text = "\(author) \(erasure.id) \(line.replica) \(line.leaf) \(line.stub)"
     return Hash256.of(Array(text.utf8).span)
   }

@@ -1,66 +1,68 @@
 public import DaybookModel
 
-/// What is to be erased.
+/// A request to erase values.
 public struct ErasureRequest: Sendable, Equatable {
   public var kind: String
   public var id: String
-  /// The fields, by their names in the schema; empty: everything that was written of the entity.
+  /// The fields, by their names in the schema; empty: everything that was written about the entity.
   public var fields: [String] = []
-  /// Also what belongs to the entity: what a delete takes along, and what is about it alone, such as notes.
+  /// Whether to erase what belongs to the entity too: what a delete also hides, and what is about it alone, such as
+  /// notes.
   public var withBelongings = false
   /// Also the entities of these kinds that refer to it, or to what is erased with it, with what belongs to them.
   public var referringKinds: Set<String> = []
   /// Erases only what was written before this time and does not show any more.
   public var before: Instant?
 
-  /// A request to erase everything that was written of one entity, and of no other. The id is taken byte for byte.
+  /// A request to erase everything that was written about one entity, and nothing else. The id is taken byte for byte.
   public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
 
   /// Whether it may concern other entities, too.
   var takesOthers: Bool { withBelongings || !referringKinds.isEmpty }
 }
 
-/// What an erasure comes to, before it is written.
+/// What an erasure would erase, before it is written.
 public struct ErasurePreview: Sendable, Equatable {
   /// One entity with what is erased of it.
   public struct Part: Sendable, Equatable {
     public var kind: String
     public var id: String
-    /// What people call it; nil where nothing names it, or output hides that.
+    /// The name that people know it by; nil where nothing names it, or output hides that.
     public var name: String?
-    /// How many lines of the log it erases something of.
+    /// How many lines of the log it erases values from.
     public var lines = 0
-    /// How many of them go as a whole although a part was asked for: their replicas write no more, and nobody else can say
-    /// what is left of them.
+    /// How many of them are erased as a whole although only a part was requested: their replicas write no more, and
+    /// nobody else can vouch for the rest.
     public var wholeLines = 0
-    /// The values that it erases, by the fields' names as they are stored.
+    /// How many values it erases, by the fields' stored names.
     public var fields: [String: Int] = [:]
     /// By the replica that wrote the lines.
     public var replicas: [ReplicaID: Int] = [:]
   }
 
-  /// Another entity of which an event holds a text that is to be erased, though it be deleted, or written over.
+  /// Another entity with an event that holds a text to be erased, even if the entity is deleted or the text
+  /// overwritten.
   public struct Mention: Sendable, Equatable {
     public var kind: String
     public var id: String
     /// What people call it; nil where nothing names it, or output hides that.
     public var name: String?
-    /// How many of its events do; none where only its name does, which several fields make up.
+    /// How many of its events do; 0 where only its name does, which several fields make up.
     public var lines = 0
     /// In which fields, by the names that they are stored under; `name` for what it is called, `by` and `why` for who wrote
     /// it and the reason.
     public var fields: Set<String> = []
-    /// Whether it can be erased; not what a machine is called, and what an erasure says of itself.
+    /// Whether it can be erased: a machine's name and an erasure's own texts cannot.
     public var isErasable = true
   }
 
-  /// Another entity that links to one that is erased, or did so once, and that holds something itself.
+  /// Another entity that links, or once linked, to an erased one, and that holds values itself.
   public struct Referrer: Sendable, Equatable {
     public var kind: String
     public var id: String
     /// What people call it; nil where nothing names it, or output hides that.
     public var name: String?
-    /// How many of its events an erasure of it would erase something of.
+    /// How many of its events an erasure of it would erase values from.
     public var lines = 0
     /// Over which links, by the names that they are stored under.
     public var fields: Set<String> = []
@@ -70,13 +72,14 @@ public struct ErasurePreview: Sendable, Equatable {
   public var parts: [Part] = []
   /// By kind and id.
   public var referrers: [Referrer] = []
-  /// By kind and id, also of those that refer to it. Neither texts of less than four bytes count nor those that several others have in the same field.
+  /// By kind and id, also of those that refer to it. Texts of less than four bytes do not count, nor texts that several
+  /// others have in the same field.
   public var mentions: [Mention] = []
-  /// How many lines of the log the erasure erases something of, in all parts; 0: nothing is left to erase.
+  /// How many lines of the log the erasure erases values from, in all parts; 0: nothing is left to erase.
   public var lines: Int { parts.reduce(0) { $0 + $1.lines } }
 }
 
-/// What became of the texts that are to go.
+/// What happened to the texts that are due for removal.
 public struct EraseTextsReport: Sendable, Equatable {
   /// Files in the ledger's folder, by their paths in it.
   public var written: [String] = []
@@ -85,7 +88,7 @@ public struct EraseTextsReport: Sendable, Equatable {
   public var removed: [String] = []
   /// Files that have texts, or cannot be read whole and may have some, and that are left to be removed by hand.
   public var unreadable: [String] = []
-  /// How many lines stay until their writer says what is left of them.
+  /// How many lines stay until their writer vouches for the rest of them.
   public var staying = 0
   /// How many large values were removed.
   public var blobs = 0
@@ -105,7 +108,7 @@ public struct EraseTextsReport: Sendable, Equatable {
 public struct ErasureReceipt: Sendable {
   /// The ids of the erasures that were begun, one for each entity; empty where there was nothing to erase.
   public var erasures: [String] = []
-  /// What was erased, part by part: the preview as it was worked out for this run. Its referrers and mentions are
+  /// What was erased, part by part: the preview that was made for this run. Its referrers and mentions are
   /// empty.
   public var erased = ErasurePreview()
   /// Notices of the commits that wrote the erase events, such as a publication that waits.

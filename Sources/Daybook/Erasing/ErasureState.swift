@@ -2,23 +2,23 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-// Which lines are read as erased follows from the events that are read; so a ledger with erasures is read twice, where no
-// snapshot tells of them.
+// Which lines are read as erased follows from the events that are read; so a ledger with erasures is read twice, unless
+// a snapshot holds the erase events.
 
 /// What a reading knows of erasures.
 struct ErasureState: Sendable {
-  /// By which the lines were read.
+  /// The erasures with which the lines were read.
   private(set) var applied: Erasures
-  /// How many of the events that is by.
+  /// How many of the events that took into account.
   private var appliedCount = 0
   /// The erase events that were read.
   private(set) var events: [EraseEvent] = []
-  /// What all files have of leaves of which there are stubs; nil where a snapshot was read.
+  /// The variants in all files of leaves that have stubs; nil where a snapshot was read.
   private var variants: LineVariants?
 
   init(applied: Erasures = .unknown) { self.applied = applied }
 
-  /// Of a reading that was settled.
+  /// The state of a reading that was settled.
   init(events: [EraseEvent], stubLeaves: Set<Hash256>) {
     (applied, appliedCount) = (Erasures(events), events.count)
     applied.stubLeaves = stubLeaves
@@ -30,13 +30,13 @@ struct ErasureState: Sendable {
     for index in range { if let event = content.eraseEvent(index) { events.append(event) } }
   }
 
-  /// Whether events came after the lines were read by the others.
+  /// Whether events arrived after the lines were read with the earlier ones.
   var hasMoved: Bool { applied.isKnown && events.count != appliedCount }
 
   /// Notes what a reading of all files found.
   mutating func note(_ report: ReadReport) { variants = report.variants }
 
-  /// By what the lines are to be read again; nil where they were read by what all the events come to.
+  /// The erasures with which the lines must be read again; nil if they were read with those of all the events.
   mutating func settle() -> Erasures? {
     var read = Erasures(events)
     if let variants {
@@ -52,10 +52,10 @@ struct ErasureState: Sendable {
 }
 
 extension Ledger {
-  /// By which lines are read as erased.
+  /// The erasures with which lines are read.
   var appliedErasures: Erasures { loaded.erasing.applied }
 
-  /// For a reading that shows lines.
+  /// The options for a reading that shows lines.
   var readOptions: ReadOptions {
     var options = ReadOptions()
     options.erasures = appliedErasures
@@ -65,11 +65,12 @@ extension Ledger {
 }
 
 extension LedgerState {
-  /// By what the lines are to be read again; nil where they were read by the erase events that were read with them.
+  /// The erasures with which the lines must be read again; nil if they were read with the erase events that came with
+  /// them.
   mutating func settleErasures() -> Erasures? { erasing.settle() }
 
-  /// Reads until the lines are read by the erase events that are read with them. Erase events are never erased, so that a
-  /// second reading does; a third one takes texts that lie in other files than their stubs.
+  /// Reads until the lines are read with the erase events that came with them. Erase events are never erased, so a
+  /// second reading is enough; a third one reads texts that are in other files than their stubs.
   static func settled(_ readOnce: (Erasures) throws -> LedgerState) throws -> LedgerState {
     var loaded = try readOnce(.unknown)
     while let next = loaded.settleErasures() { loaded = try readOnce(next) }
@@ -77,15 +78,15 @@ extension LedgerState {
   }
 }
 
-/// The erase events of which the texts are to go.
+/// The erase events whose texts are due for removal.
 struct DueEvents {
   var lines: [EraseEvent]
-  /// All that say something of an erasure as a whole.
+  /// All events about an erasure as a whole.
   var acts: [EraseEvent]
 
   var all: [EraseEvent] { lines + acts }
 
-  /// Whose lines they name.
+  /// The replicas whose lines they name.
   var replicas: Set<ReplicaID> {
     Set(lines.compactMap { if case .line(let line) = $0.act { line.replica } else { nil } })
   }

@@ -5,7 +5,7 @@ import DaybookRecords
 import DaybookReplication
 import DaybookView
 
-/// How far an erasure is.
+/// The progress of an erasure.
 public struct ErasureStatus: Sendable {
   /// Of the entity of the kind `daybook.erasure`.
   public var id: String
@@ -14,9 +14,9 @@ public struct ErasureStatus: Sendable {
   public var entity: String
   /// The entity that the command named, where it erased others with it: their erasures are withdrawn together.
   public var root: EntityName?
-  /// The fields that are erased, by the names that they are stored under; empty: all.
+  /// The erased fields, by their stored names; empty: all.
   public var fields: [String] = []
-  /// How many lines of the log it erases something of, as far as their erase events are here.
+  /// How many lines of the log it erases values from, as far as their erase events are here.
   public var lines = 0
   /// Who asked; nil where the event names nobody.
   public var by: String?
@@ -36,12 +36,13 @@ public struct ErasureStatus: Sendable {
   public var open: [ReplicaID] = []
   /// The replicas of revoked devices, which do not learn of it: nobody knows what they still have.
   public var shutOut: [ReplicaID] = []
-  /// What was written of the entity and is not erased: later, or without having seen the erasure.
+  /// What was written about the entity and is not erased, since it was written later or without having seen the
+  /// erasure.
   public var later = 0
 }
 
 extension Auditor {
-  /// What is read as erased: of the erase events in the files, and in this machine's journals. O(size of the ledger)
+  /// What is read as erased, by the erase events in the files and in this machine's journals. O(size of the ledger)
   func erasures() throws -> Erasures {
     var state = ErasureState()
     let report = try LedgerReader(store: folder, descriptor: descriptor).read(Inventory.scan(folder)) {
@@ -111,7 +112,7 @@ extension Ledger {
   private nonisolated func status(
     _ id: String, _ events: [EraseEvent], _ question: LogEntry, _ start: ErasuresStart
   ) -> ErasureStatus? {
-    // What a machine says of another's lines, to vouch for their stubs, is not an erasure of its own.
+    // An event that only vouches for stubs of another's lines is not a separate erasure.
     let asked = ErasureID(author: question.replica, id: id)
     let named = events.filter { $0.lineKey != nil && $0.erasure == asked }
     guard let first = named.first else { return nil }
@@ -127,7 +128,7 @@ extension Ledger {
     status.isWithdrawn = named.allSatisfy { event in
       if case .line(let line) = event.act { withdrawals.end(line, event) } else { true }
     }
-    // A machine is done with all that it wrote, also as another replica.
+    // A machine is done once all its lines are erased, including those that it wrote as another replica.
     let done =
       start.own.isDisjoint(with: status.done) ? Set(status.done) : start.own.union(status.done)
     let open = status.isWithdrawn ? [] : start.writers.filter { !done.contains($0) }
@@ -139,12 +140,12 @@ extension Ledger {
   }
 }
 
-/// What telling of erasures begins with.
+/// The starting state for the status of erasures.
 private struct ErasuresStart: Sendable {
   let session: ReadSession
   let memory: ErasureMemory?
   let writers: [ReplicaID]
-  /// As which this machine writes, and wrote before.
+  /// The replicas as which this machine writes, and wrote before.
   let own: Set<ReplicaID>
   let shutOut: Set<ReplicaID>
   /// By erasure the entity with which others were erased.
@@ -166,7 +167,7 @@ extension ReadSession {
     return first
   }
 
-  /// What an entity has besides what is erased.
+  /// What an entity has apart from erased values.
   fileprivate func addLater(to found: inout [ErasureStatus]) throws {
     var places: [EntityName: [Int]] = [:]
     for (index, status) in found.enumerated() where status.fields.isEmpty && !status.isWithdrawn {

@@ -11,11 +11,11 @@ struct ErasureSurvey {
     var fields: [String]
     /// Of these.
     var values: JSONObject
-    /// Whether more of it goes than was asked for.
+    /// Whether more of the line is erased than was requested.
     var isForced: Bool
   }
 
-  /// Of each entity the names under which its fields to be erased are stored; nil for all.
+  /// By entity, the stored names of its fields to erase; nil for all.
   private let wanted: [EntityName: (part: Int, fields: Set<String>?)]
   private let before: Instant?
   private let voice: ErasingVoice
@@ -53,7 +53,7 @@ struct ErasureSurvey {
     let leavesFields = erased.count < written.count
     let isForced = leavesFields && voice.isGone(event.stamp.replica)
     if isForced {
-      // Nobody says what is left of it.
+      // Nobody can vouch for the rest of it.
       guard kept.isEmpty else { return }
       (erased, all) = (written, .all)
     }

@@ -2,7 +2,7 @@ import DaybookLog
 import DaybookModel
 import DaybookView
 
-/// How far an erasure of many entities is.
+/// The progress of an erasure of many entities.
 public struct ErasureProgress: Sendable, Equatable {
   /// How many entities' erase events are written and durable.
   public var erased = 0

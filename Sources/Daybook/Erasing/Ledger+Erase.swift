@@ -7,7 +7,7 @@ import DaybookView
 extension Ledger {
   /// What an erasure would erase, and which other entities hold a text of it. Writes nothing. O(size of the log × texts)
   ///
-  /// - Throws: ``LedgerError`` with code `not-found` where nothing was ever written of the entity, `bad-data` for a field
+  /// - Throws: ``LedgerError`` with code `not-found` if nobody ever wrote the entity, `bad-data` for a field
   ///   that its kind does not have.
   public func previewErasure(_ request: ErasureRequest) throws -> ErasurePreview {
     try requireFresh()
@@ -21,7 +21,7 @@ extension Ledger {
   /// erased, whichever file still has their text. The texts themselves go later: see Erasing.md, "When". O(size of the
   /// log)
   ///
-  /// Where it is interrupted, the same request goes on with what is left: belongings are erased before what they belong
+  /// After an interruption, the same request continues with the rest: belongings are erased before what they belong
   /// to, and the entity last.
   ///
   /// - Parameters:
@@ -46,12 +46,12 @@ extension Ledger {
     var writing = ErasureWriting(of: preview, request)
     try writing.plan(lines) { UUIDText.random(self.options.random) }
     try await requireLength(writing, options, request)
-    // An earlier version must not read what it would show.
+    // An earlier version must not read a ledger whose erased values it would show.
     try raiseFormat(to: SegmentHeader.stubFormat)
     var done = ErasureProgress(entities: writing.erasures.count)
     for group in writing.groups {
       let requests = group.map { CommitRequest(content: $0.batch, options: options) }
-      // Between two of them the log is read anew.
+      // The log is read anew between two flushes.
       for written in try await commit(all: requests) { receipt.notices += written.notices }
       done.erased += group.reduce(0) { $0 + $1.entities }
       progress(done)
@@ -143,7 +143,7 @@ extension Ledger {
   }
 }
 
-// Said before anything is written: an erasure of which texts go cannot be withdrawn any more.
+// Checked before anything is written: an erasure can no longer be withdrawn once its texts are removed.
 
 extension Ledger {
   /// Refuses a ledger that nobody writes, such as one in a tar.
@@ -151,7 +151,7 @@ extension Ledger {
     if !machine.canWrite { _ = try machine.state() }
   }
 
-  /// Refuses a folder in which no file can make way for another.
+  /// Refuses a folder in which no file can be replaced.
   package func requireRemovableTexts() throws {
     try requireWriter()
     let own = session.map { LedgerLayout.folder(of: $0.replica) }
@@ -172,8 +172,8 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// Refuses an erasure of which an event would be longer than a line may be, before anything is written. O(1) unless
-  /// names are long.
+  /// Refuses, before anything is written, an erasure with an event that would exceed the maximum length of a line. O(1)
+  /// unless names are long.
   func requireLength(
     _ writing: ErasureWriting, _ options: AppendOptions, _ request: ErasureRequest
   ) async throws {
@@ -195,7 +195,7 @@ extension Ledger {
 }
 
 extension ErasureWriting {
-  /// A name may lie twice in an event, and each byte of it may take six.
+  /// A name may occur twice in an event, and each of its bytes may take six.
   var mayBeLong: Bool {
     let longest = preview.parts.map { $0.kind.utf8.count + $0.id.utf8.count }.max() ?? 0
     return longest + fields.reduce(0) { $0 + $1.utf8.count } > JSONLimit.lineSizeBytesMax / 16

@@ -3,8 +3,8 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// Removes the blobs that erased values named and that no line names any more. They stay while lines are missing or cannot
-  /// be read, which may name them.
+  /// Removes the blobs that erased values named and that no line names any more. They stay while lines that may name
+  /// them are missing or cannot be read.
   func removeBlobs(_ names: Set<Hash256>, of store: any FileStore, _ report: inout EraseTextsReport) throws {
     let blobs = BlobStore(store)
     do throws(FileError) {
@@ -25,7 +25,7 @@ extension Ledger {
     }
   }
 
-  /// Those of some blobs that no line names. O(size of the log)
+  /// The given blobs that no line names. O(size of the log)
   func unnamedBlobs(among names: Set<Hash256>) throws -> Set<Hash256> {
     if names.isEmpty { return [] }
     var left = names
@@ -38,7 +38,7 @@ extension Ledger {
     return left
   }
 
-  /// The blobs that erased values name of which the texts are here, and that nothing else names. O(size of the log)
+  /// The blobs that nothing names but erased values whose texts are still here. O(size of the log)
   ///
   /// - Parameter replicas: whose lines are erased.
   func blobsOfErased(by erasures: Erasures, of replicas: Set<ReplicaID>) throws -> Set<Hash256> {
@@ -60,7 +60,7 @@ extension Ledger {
   }
 }
 
-/// Blobs that values name which are to go.
+/// Blobs that values to be removed name.
 struct BlobsOfErased {
   private let due: Erasures
   private(set) var names: Set<Hash256> = []

@@ -2,11 +2,11 @@ import DaybookLog
 import DaybookModel
 import DaybookView
 
-// Which entities an erasure takes, and which others refer to them.
+// Which entities an erasure includes, and which others refer to them.
 
 extension Ledger {
-  /// The entity that was named, and what is erased with it. What belongs to others of them, or refers to them, comes before
-  /// those: where the erasure is interrupted, it is found again as long as it is not erased itself.
+  /// The entity that was named, and what is erased with it. What belongs or refers to another of them comes before that
+  /// one: after an interruption, it is found again as long as it is not erased itself.
   func members(of root: EntityName, _ request: ErasureRequest) throws -> [EntityName] {
     var belongings: [EntityName] = []
     if request.withBelongings { belongings = try self.belongings(of: [root]) }
@@ -21,7 +21,7 @@ extension Ledger {
     return members.filter { seen.insert($0).inserted }
   }
 
-  /// All that ever belonged to some entities, also as what is about one of them, without themselves.
+  /// All that ever belonged to some entities or was about one of them, without the entities themselves.
   private func belongings(of roots: [EntityName]) throws -> [EntityName] {
     var found: [EntityName] = []
     // Entities of one kind are looked for in one reading.
@@ -42,7 +42,7 @@ extension Ledger {
     return survey.found
   }
 
-  /// The others that refer to what would be erased, as far as something of them could be erased.
+  /// The other entities that refer to what would be erased and that have something to erase themselves.
   func referrers(besides preview: ErasurePreview) throws -> [ErasurePreview.Referrer] {
     let found = try referrals(to: Set(preview.parts.map { EntityName(kind: $0.kind, id: $0.id) }))
     if found.isEmpty { return [] }

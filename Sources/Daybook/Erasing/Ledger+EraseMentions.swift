@@ -2,13 +2,13 @@ import DaybookModel
 import DaybookView
 
 extension Ledger {
-  /// What people call an entity, though it be gone; nil where nothing names it, or output hides that.
+  /// The name that people know an entity by, even if it is gone; nil where nothing names it, or output hides that.
   func calledName(_ kind: String, _ id: String) -> String? {
     let name = view.read(kind, id, includesGone: true, in: loaded.records) { $0.calledName } ?? nil
     return name.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The other entities of which an event, or the name, holds a text that would be erased.
+  /// The other entities with an event or a name that holds a text that would be erased.
   func mentions(
     of lines: [ErasureSurvey.Line], in preview: ErasurePreview, _ request: ErasureRequest
   ) throws -> [ErasurePreview.Mention] {
@@ -17,7 +17,7 @@ extension Ledger {
       besides: Set(preview.parts.map { EntityName(kind: $0.kind, id: $0.id) }))
     if survey.isEmpty { return [] }
     try forEachFrame { survey.note($0) }
-    // A name that is made of several fields stands in no event.
+    // A name that is made of several fields occurs in no event.
     for schema in schemas.kinds where schema.nameFormula != nil {
       view.forEach(schema.kind, includesGone: true, in: loaded.records) { entity in
         guard let name = entity.calledName else { return }
@@ -31,7 +31,7 @@ extension Ledger {
     }
   }
 
-  /// The texts that would be erased; those of the entity that was named first, since there may be too many.
+  /// The texts that would be erased; those of the named entity come first, since there may be too many.
   private func texts(
     of lines: [ErasureSurvey.Line], in preview: ErasurePreview, withNames: Bool
   ) -> ErasedTexts {

@@ -2,20 +2,20 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-// A copy that nobody opens, such as one on a stick, has the texts as long as no machine removes them there.
+// A copy that nobody opens, such as one on a stick, keeps the texts until a machine removes them there.
 
 extension Ledger {
-  /// What erase events on either side come to while the two are brought together.
+  /// The combined erase events of both sides during a replication.
   struct ErasedForCopying {
     var erasures: Erasures
-    /// Of which the texts are not copied.
+    /// The erasures whose texts are not copied.
     var due = Erasures.none
-    /// Those that erased values named here and that no line names.
+    /// The blobs that erased values named here and that no line names.
     var blobs: Set<Hash256> = []
   }
 
-  /// This machine may have been away while the others erased: what they erased must not come back to them, not even until
-  /// the end of the run. So the other side's erase events are read before anything is copied.
+  /// This machine may have been offline while the others erased: erased values must not come back to them, not even
+  /// until the end of the run. So the other side's erase events are read before anything is copied.
   func erasedForCopying(
     to copy: any FileStore, _ path: String, _ direction: ReplicationDirection
   ) async throws -> ErasedForCopying {
@@ -42,7 +42,7 @@ extension Ledger {
     return erased
   }
 
-  /// Away from the actor, which goes on meanwhile.
+  /// Outside the actor, which continues meanwhile.
   private nonisolated static func eraseEvents(
     in copy: any FileStore, _ there: String, besides folder: any FileStore, _ here: String,
     _ descriptor: LedgerDescriptor
@@ -54,7 +54,7 @@ extension Ledger {
     }
   }
 
-  /// Removes the texts from another copy that are due on this machine.
+  /// Removes from another copy the texts that are due on this machine.
   func eraseDueTexts(in copy: any FileStore) -> [Notice] {
     guard !loaded.erasing.events.isEmpty, let state = machine.existingState() else { return [] }
     do {

@@ -4,20 +4,21 @@ import DaybookRecords
 import DaybookReplication
 import DaybookView
 
-// Texts go when they are due: see Erasing.md, "When".
+// Texts are removed when they are due: see Erasing.md, "When".
 
 extension Ledger {
-  /// How long this machine holds an erase event before the texts go: of its own lines and of those of replicas that write no
-  /// more, and of others', whose writers should come first.
+  /// How long this machine holds an erase event before it removes the texts: one period for its own lines and those of
+  /// replicas that write no more, one for others' lines, whose writers should act first.
   static let (ownDays, othersDays): (Int64, Int64) = (7, 30)
-  /// More lines than this that others erase are left until somebody here agrees.
+  /// If others erase more lines than this, they are left until somebody here agrees.
   static let foreignLinesMax = 1000
 
-  /// Removes the texts that are due from the folder and from what this machine keeps beside it. Does nothing, in O(erase
-  /// events), where nothing is. O(files that may have such texts)
+  /// Removes the texts that are due from the folder and from what this machine keeps beside it. Does nothing, in
+  /// O(erase events), if none are due. O(files that may have such texts)
   ///
-  /// - Parameter now: the texts of this machine's own lines go at once, and those that others erased, however many.
-  /// - Throws: ``LedgerError`` where the folder or the state cannot be written; in a tar with `now` alone.
+  /// - Parameter now: removes the texts of this machine's own lines at once, and those that others erased, however
+  ///   many.
+  /// - Throws: ``LedgerError`` if the folder or the state cannot be written; in a tar, only with `now`.
   @discardableResult
   public func eraseTexts(now: Bool = false) throws -> EraseTextsReport {
     var report = EraseTextsReport()
@@ -32,7 +33,7 @@ extension Ledger {
     try requireFresh()
     let state = try machine.state()
     let (events, moment) = (loaded.erasing.events, options.now())
-    // They are made anew without the values. Those of other copies may be of a time before they were erased.
+    // They are made anew without the values. Those of other copies may date from before the erasure.
     if now { machine.removeCaches(of: descriptor.ledger) }
     machine.begin(erasing: events, of: descriptor.ledger, at: moment)
     let memory = try ErasureMemory.change(state, ledger: descriptor.ledger) { $0.note(events, at: moment) }
@@ -53,7 +54,7 @@ extension Ledger {
     do throws(FileError) { try blobs.note(folder, wanted.replicas, besides: clean) } catch {
       throw LedgerError(error, in: info.path)
     }
-    // Once the texts are gone nothing else tells which blobs they named.
+    // Once the texts are gone, nothing else records which blobs they named.
     let named = blobs.names
     try ErasureMemory.change(state, ledger: descriptor.ledger) { $0.blobs.formUnion(named) }
     try erase(wanted, due, own, by: &erasing, state)
@@ -68,8 +69,8 @@ extension Ledger {
     }
     if !result.written.isEmpty {
       try refresh()
-      // A session ends where files appear that it does not know yet, such as those being published just then; without one
-      // nobody says that this machine is done.
+      // A session ends if unknown files appear, such as those being published at that moment; without a session,
+      // nothing can report that this machine is done.
       try resumeWriting()
     }
     try removeBlobs(after.blobs, of: folder, &report)
@@ -101,7 +102,8 @@ extension Ledger {
     }
   }
 
-  /// What lies beside the segments: what was moved aside, journals of former replicas, and copies that tools made.
+  /// The files beside the segments: those that were moved aside, journals of former replicas, and copies that tools
+  /// made.
   private func eraseBeside(
     _ due: Erasures, _ own: Set<ReplicaID>, _ state: any FileStore, _ report: inout EraseTextsReport
   ) throws {
@@ -148,7 +150,7 @@ extension Ledger {
 
   // MARK: What is due
 
-  /// - Parameter events: the erase events that are known; nil for those that were read.
+  /// - Parameter events: the known erase events; nil: those that were read.
   func dueEvents(
     _ memory: ErasureMemory, _ own: Set<ReplicaID>, at moment: Instant, now: Bool,
     among events: [EraseEvent]? = nil, _ report: inout EraseTextsReport
@@ -163,7 +165,7 @@ extension Ledger {
       // Nobody else comes first.
       let isOwn = own.contains(line.replica) || isRetired(line.replica) || revoked.contains(line.replica)
       let days = isOwn ? Self.ownDays : Self.othersDays
-      // Of others their writers should come first, and what comes back goes again.
+      // For others' lines, their writers should act first; texts that come back are removed again.
       let isBegun =
         withdrawals.hasBegun(line.replica, event.erasure) || isDone.contains(event.erasure)
       guard memory.isHeld(event, for: days, at: moment) || now && isOwn || isBegun else {
@@ -183,11 +185,12 @@ extension Ledger {
   }
 }
 
-// A journal that nobody goes on with has texts as well: see FormerReplicas.
+// A journal that nobody continues has texts as well: see FormerReplicas.
 
 extension Ledger {
-  /// Erases lines of a replica as which this machine writes no more. Its journal, where that has texts, is sealed first and
-  /// begins anew. No commit is written: a program that still writes as the replica, on a copy of this machine's state, goes on.
+  /// Erases lines of a replica as which this machine writes no more. If its journal has texts, it is sealed first and
+  /// begins anew. No commit is written: a program that still writes as the replica, on a copy of this machine's state,
+  /// continues.
   func erase(
     former replica: ReplicaID, _ due: Erasures, by erasing: inout FolderErasing, _ state: any FileStore
   ) throws {
@@ -212,7 +215,7 @@ extension Ledger {
       defer { writer.close() }
       try writer.erase(due, vouching: appliedErasures, by: &erasing)
     } catch {
-      // Damaged it also is where its history goes on elsewhere; then it stays, and is listed.
+      // It also counts as damaged if its history continues elsewhere; then it stays, and is listed.
       if error.code != .damaged { throw error }
     }
   }

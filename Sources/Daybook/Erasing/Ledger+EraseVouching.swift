@@ -4,8 +4,8 @@ import DaybookReplication
 import DaybookView
 
 extension Ledger {
-  /// Writes what this machine has to say before it puts stubs in place of its own lines: that it begins, and what is left of
-  /// lines for which the events of others do not vouch, also of those that it wrote as another replica.
+  /// Writes the events that must precede stubs in place of this machine's own lines: that it begins, and what is left
+  /// of lines for which the events of others do not vouch, including lines that it wrote as another replica.
   ///
   /// - Returns: whether anything was written.
   func vouch(for due: DueEvents) throws -> Bool {
@@ -45,7 +45,7 @@ extension Ledger {
     return true
   }
 
-  /// Says of each erasure whose lines all lie behind this machine that it is done.
+  /// Records as done each erasure whose lines this machine has all erased.
   func noteDone(_ due: DueEvents, _ report: inout EraseTextsReport) throws {
     guard let replica = session?.replica, report.unreadable.isEmpty, report.staying == 0,
       report.blobsWaiting == 0
@@ -61,7 +61,7 @@ extension Ledger {
       .sorted { ($0.author, $0.id) < ($1.author, $1.id) }
     report.done = now.map(\.id)
     if now.isEmpty { return }
-    // A reading of the folder that did not hold the erasure yet may have kept a snapshot since.
+    // A reading of the folder without the erasure may have stored a snapshot since.
     machine.removeCaches(of: descriptor.ledger)
     var options = AppendOptions()
     options.mayErase = true

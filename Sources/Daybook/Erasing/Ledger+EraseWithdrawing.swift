@@ -2,19 +2,19 @@ import DaybookLog
 import DaybookModel
 import DaybookView
 
-/// What was taken back of some erasures.
+/// The result of withdrawing some erasures.
 public struct ErasureWithdrawal: Sendable {
   /// The ids of the erasures that are withdrawn now.
   public var withdrawn: [String] = []
-  /// Those of which texts are gone: they stay.
+  /// The ids of the erasures whose texts are already gone: they stay.
   public var late: [String] = []
   /// Notices of the commits that wrote the withdrawal.
   public var notices: [Notice] = []
 }
 
 extension Ledger {
-  /// Takes an erasure back: the values show again. Refused once a machine has begun to remove the texts of its lines, or
-  /// where texts of it are not here any more. O(size of the log)
+  /// Withdraws an erasure: the values show again. Refused once a machine has begun to remove the texts of its lines, or
+  /// if some of its texts are no longer here. O(size of the log)
   @discardableResult
   public func withdrawErasure(_ id: String, by author: String? = nil, why: String? = nil) async throws
     -> ErasureWithdrawal
@@ -22,11 +22,11 @@ extension Ledger {
     try await withdrawErasures([id], by: author, why: why)
   }
 
-  /// Takes erasures back, in few commits; those of which texts are gone stay. Where it is interrupted, the same goes on with
-  /// what is left. O(size of the log)
+  /// Withdraws erasures, in few commits; those whose texts are gone stay. After an interruption, the same call
+  /// continues with the rest. O(size of the log)
   ///
-  /// - Throws: ``LedgerError`` with code `not-found` for an id that is not an erasure's, `refused` where all of them are
-  ///   withdrawn already, or come too late.
+  /// - Throws: ``LedgerError`` with code `not-found` for an id that is not an erasure's, `refused` if all of them are
+  ///   withdrawn already, or it is too late.
   @discardableResult
   public func withdrawErasures(
     _ ids: [String], by author: String? = nil, why: String? = nil
@@ -82,7 +82,7 @@ extension Ledger {
     return withdrawal
   }
 
-  /// Of some erase events' lines those of which the text is here.
+  /// The lines of some erase events whose text is here.
   private func textsHeld(of events: [EraseEvent]) throws -> Set<Hash256> {
     let leaves = Set(events.compactMap { if case .line(let line) = $0.act { line.leaf } else { nil } })
     var held: Set<Hash256> = []

@@ -15,8 +15,8 @@ public struct FoundValue: Sendable, Hashable {
 
 extension Ledger {
   /// Searches every byte that this machine keeps of the ledger, unpacked, for values: the folder, the state and the cache; as
-  /// they are, as JSON text, within data fields, and as the text index folds them. Shorter ones than three bytes are found in
-  /// everything. O(bytes × values)
+  /// they are, as JSON text, within data fields, and as the text index folds them. Values shorter than three bytes
+  /// occur everywhere. O(bytes × values)
   public func find(values: [String]) throws -> [FoundValue] {
     let search = ValueSearch(values)
     var found = try search.files(folder, "", as: "ledger")
@@ -76,7 +76,7 @@ private struct ValueSearch {
     let bytes: [UInt8]
     do throws(FileError) {
       let file = try store.readAll(path, sizeBytesMax: Self.fileSizeBytesMax)
-      // Of a locked ledger what is inside is looked at; without a key there is nothing to be seen.
+      // In a locked ledger, the decrypted contents are searched; without a key nothing can be found.
       bytes = (try? store.opened(file, of: path)) ?? file
     } catch {
       if error.reason == .missing { return [] }
@@ -105,7 +105,7 @@ private struct ValueSearch {
     return found
   }
 
-  /// In the strings of lines that are spelled otherwise, and in their data.
+  /// Searches the strings of lines that have another spelling, and their data.
   private func numbersWithin(_ text: [UInt8]) -> Set<Int> {
     var found: Set<Int> = []
     for line in text.split(separator: 0x0a) {

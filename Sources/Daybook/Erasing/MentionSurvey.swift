@@ -1,10 +1,10 @@
 import DaybookLog
 import DaybookModel
 
-/// Finds the events of other entities that hold a text which is to be erased, in a field, as who wrote it or as the reason.
+/// Finds the events of other entities that hold a text to be erased, in a field, as the author or as the reason.
 ///
-/// A text that several other entities have in the very field that it is erased of, such as where they were imported from,
-/// identifies nobody, so it is not a mention. A name is one even where a few others have the same name.
+/// A text that several other entities have in the field from which it is erased, such as the source of an import,
+/// identifies nobody, so it is not a mention. A name is a mention even if a few others have the same name.
 struct MentionSurvey {
   private struct Wanted {
     /// As texts have it, and as lines spell it.
@@ -12,7 +12,7 @@ struct MentionSurvey {
     var spelled: [UInt8]
     var origins: Set<ErasedTexts.Origin>
     var isName: Bool
-    /// The others that have it in the field that it is erased of.
+    /// The other entities that have it in the field from which it is erased.
     var sharers: [ErasedTexts.Origin: Set<EntityName>] = [:]
     var isShared = false
   }
@@ -29,8 +29,8 @@ struct MentionSurvey {
   private var hits: [EntityName: [Hit]] = [:]
   private var eventCount = 0
 
-  /// A text that more other entities have in the same field identifies nobody; a name that more have is a heading, such as
-  /// of meetings.
+  /// A text that more other entities have in the same field identifies nobody; a name that more entities have is a
+  /// heading, such as a title of meetings.
   static let (sharersMax, namesakesMax) = (3, 10)
   private static let ownKinds: Set = [Access.kind, Replica.kind]
 
@@ -70,7 +70,7 @@ struct MentionSurvey {
         hits[name, default: []].append(Hit(wanted: index, field: field, event: eventCount))
       }
     }
-    // Of the ledger's own entities those alone hold what people type that say who read, and what machines are called.
+    // Of the ledger's own entities, only records of reads and of machines hold text that people type.
     guard let set = line.set, !name.kind.hasPrefix("daybook.") || Self.ownKinds.contains(name.kind) else {
       return
     }
@@ -107,7 +107,7 @@ struct MentionSurvey {
       var mention = ErasurePreview.Mention(kind: name.kind, id: name.id)
       mention.lines = Set(left.compactMap(\.event)).count
       mention.isErasable = !StubRules.protectedKinds.contains(name.kind)
-      // A name that stands in a field is said once.
+      // A name that is a field is listed once.
       let written = left.filter { $0.event != nil }
       mention.fields = Set((written.isEmpty ? left : written).map(\.field))
       return mention
@@ -126,7 +126,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether a text stands in it whole.
+  /// Whether it holds a text as whole words.
   fileprivate func holds(_ wanted: [UInt8]) -> Bool {
     switch self {
     case .string(let text): text.utf8.elementsEqual(wanted)

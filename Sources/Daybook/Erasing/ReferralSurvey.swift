@@ -2,7 +2,7 @@ import DaybookLog
 import DaybookModel
 import DaybookView
 
-/// Finds the entities that link to some others, or did so once, whatever becomes of either when the other is deleted.
+/// Finds the entities that link, or once linked, to some others, whatever the delete rules of the links.
 struct ReferralSurvey {
   private struct Link {
     var names: [String]

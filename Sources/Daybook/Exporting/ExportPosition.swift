@@ -1,10 +1,10 @@
-// Up to where something that is kept elsewhere shows a ledger, so that it can be brought up to date by what came since.
+// How much of a ledger an external copy shows, so that the copy can be brought up to date with what came since.
 
 import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-/// The commits that a copy of a ledger in another form shows: of each replica those from the first up to a place in
+/// The commits that a copy of a ledger in another form shows: for each replica, those from the first up to a place in
 /// its tree, with the root there.
 public struct ExportPosition: Sendable, Equatable {
   struct Head: Sendable, Equatable {
@@ -13,12 +13,12 @@ public struct ExportPosition: Sendable, Equatable {
   }
 
   var heads: [ReplicaID: Head]
-  /// By what this machine knows the files again in which these commits lie, so that they need not be read for what
-  /// came since. Empty where it does not: then they are.
+  /// How this machine recognises the files that hold these commits, so that it need not read them for what came since.
+  /// Empty if it cannot: then it reads them.
   public var files: [UInt8] = []
 
-  /// Of the commits that a ledger holds; nil where a history forked or has gaps, so that no place in it says what is
-  /// held.
+  /// The position of the commits that a ledger holds; nil if a history forked or has gaps, so that no place in it
+  /// describes what is held.
   init?(_ loaded: borrowing LedgerState) {
     heads = [:]
     for (branch, stretches) in loaded.heldLeaves where !stretches.isEmpty {
@@ -35,7 +35,7 @@ public struct ExportPosition: Sendable, Equatable {
     return JSONValue.object(JSONObject(members)).description
   }
 
-  /// Nil for a text that is none.
+  /// Nil for a text that is not a position.
   public init?(text: String, files: [UInt8]) {
     guard let object = (try? JSONParser.parse(text))?.object else { return nil }
     heads = [:]
@@ -55,14 +55,14 @@ public struct ExportPosition: Sendable, Equatable {
     }
   }
 
-  /// Whether no file that is known again tells of more than is shown.
+  /// Whether no recognised file holds more than is shown.
   func covers(_ checkpoint: Checkpoint) -> Bool {
     checkpoint.heads.allSatisfy { $0.value.size <= heads[$0.key]?.size ?? 0 }
   }
 }
 
 extension LedgerState {
-  /// Up to where a replica is held, if that is from the beginning on.
+  /// Up to where a replica is held, if it is held from the beginning.
   fileprivate func onlyHead(of replica: ReplicaID) -> ExportPosition.Head? {
     let held = held(of: replica)
     guard held.count == 1, held[0].leaves.lowerBound == 0, report.branches(of: replica).count <= 1 else {

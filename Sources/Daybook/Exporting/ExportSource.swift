@@ -1,4 +1,4 @@
-// What an export reads of a ledger beside the rows that its view shows: the events behind them, and large values.
+// What an export reads of a ledger besides the rows that its view shows: the events behind them, and large values.
 
 import DaybookLog
 package import DaybookModel
@@ -18,16 +18,16 @@ public struct ExportSource: Sendable {
   let erasures: Erasures
   /// Commits of this machine that are durable but may not be in the folder yet.
   let own: [OwnCommits]
-  /// Where a copy stands that shows these commits; nil where that cannot be told.
+  /// The position of a copy that shows these commits; nil if it cannot be determined.
   public let position: ExportPosition?
   /// The file system's time, in nanoseconds.
   let fileTime: Int64
 
-  /// Hands on each event once, replica by replica, each in its order. Streams the files: O(size of the log); after a
-  /// position whose files are known again, O(what came since).
+  /// Passes on each event once, replica by replica, each in its order. Streams the files: O(size of the log); after a
+  /// position whose files are recognised, O(what came since).
   ///
-  /// - Returns: the position that these events lead to; nil where there is none, or where `position` lies in no history
-  ///   that goes on to this one: then what was handed on is of no use.
+  /// - Returns: the position that these events lead to; nil where there is none, or if no history that continues to
+  ///   this one contains `position`: then the events that were passed on are of no use.
   /// - Throws: ``LedgerError``, and what `body` throws.
   public func forEachEvent(
     after position: ExportPosition? = nil, _ body: (LogEntry) throws -> Void

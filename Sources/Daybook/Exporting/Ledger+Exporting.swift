@@ -3,9 +3,9 @@ import DaybookReplication
 package import DaybookView
 
 extension Ledger {
-  /// Lends the ledger, as it is or was, with the events that made it, so that another form of it can be made. Nothing
-  /// is written meanwhile. O(what came since the last reading), at any other cut than now O(size of the ledger), plus
-  /// what `body` reads.
+  /// Lends the ledger, present or past, with the events that made it, so that it can be converted to another form.
+  /// Nothing is written meanwhile. O(what came since the last reading), at any other cut than now O(size of the
+  /// ledger), plus what `body` reads.
   public func export<Result: Sendable>(
     at cut: Cut = .now, _ body: @Sendable (borrowing ViewReader, ExportSource) throws -> Result
   ) throws -> Result {
@@ -20,7 +20,7 @@ extension Ledger {
     publish()
     try refreshWhole()
     if let session { loaded.noteOwn(session) }
-    // What does not count yet may do so later, before what is exported now.
+    // Commits that do not count yet may count later, at places before those exported now.
     let source = try exportSource(of: loaded, position: loaded.withholds ? nil : ExportPosition(loaded))
     return try ViewReader.withReader(view(for: nil, at: cut), loaded.records) { try body($0, source) }
   }

@@ -29,12 +29,12 @@ extension EntityName: Comparable {
 }
 
 extension Mutation {
-  /// What it is about.
+  /// The entity that it is about.
   public var entity: EntityName { EntityName(kind: kind, id: id) }
 }
 
 extension String {
-  /// Names and ids are compared so; `==` takes a letter and its decomposed form for the same.
+  /// Names and ids are compared in this way; `==` treats a letter and its decomposed form as equal.
   public func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
   /// Feeds the text's UTF-8 to a hasher, with a mark for its end: the hash that goes with `hasSameBytes(as:)`.

@@ -25,7 +25,7 @@ extension EntityReader {
     return date == .unwritten ? nil : date
   }
 
-  /// Who is at the other end of a to-one relation, if anybody.
+  /// The entity at the other end of a to-one relation, if any.
   public func mention<Target: Named>(_ relation: String, of type: Target.Type = Target.self) -> Mention<
     Target
   >? {

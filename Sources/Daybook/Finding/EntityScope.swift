@@ -17,14 +17,14 @@ public struct EntityScope: Sendable, Equatable {
   /// Whether a whole id decides even if its entity is gone.
   public var isExact = false
 
-  /// Whether part of a name is not enough to choose an entity, nor that it alone of several is in use.
+  /// Whether it is not enough, for choosing an entity, to match part of its name or that it alone of several is in use.
   public var needsWholeName = false
 
   /// For commands that read and change existing entities.
   public static let shown = EntityScope(groups: [.shown])
   /// For commands that read the past, which includes deleted entities.
   public static let written = EntityScope(groups: [.shown, .gone], takesUnmade: true, isExact: true)
-  /// For commands that remove links: nothing else may ever have been written of the entity.
+  /// For commands that remove links: perhaps nothing else was ever written about the entity.
   public static let linked = EntityScope(groups: [.shown], takesUnmade: true)
   /// For commands that delete: repeating the command must not find another entity.
   public static let deletable = EntityScope(groups: [.shown], isExact: true, needsWholeName: true)

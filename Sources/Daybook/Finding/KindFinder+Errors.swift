@@ -2,7 +2,7 @@ import DaybookModel
 import DaybookView
 
 extension KindFinder {
-  /// More would not help the reader.
+  /// More matches would not help the reader.
   private static var candidateCountMax: Int { 8 }
 
   func ambiguous(_ text: String, _ found: [Candidate], in view: borrowing ViewReader) -> LedgerError {

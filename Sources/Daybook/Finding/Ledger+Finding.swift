@@ -8,7 +8,7 @@ extension Ledger {
   ///   - text: as a person types it, in any case.
   ///   - type: the kind to look in.
   ///   - scope: which entities count; by default those that a query finds.
-  ///   - viewer: who looks, where access rules bind.
+  ///   - viewer: the viewer for whom to look, where access rules apply.
   /// - Throws: ``LedgerError``: `usage` for a text that is empty or matches several entities, `notFound`.
   public nonisolated func find<E: Entity>(
     _ text: String, _ type: E.Type = E.self, scope: EntityScope = .shown, as viewer: Viewer? = nil
@@ -19,8 +19,8 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// The entity that a natural key means, which is a name, and whether it has to be made. That of this very name, else
-  /// the one whose name differs in case and accents alone, else a new one, with the id that every machine gives it.
+  /// The entity for a natural key that is a name, and whether it must be made: the entity with exactly this name, else
+  /// the one whose name differs only in case and accents, else a new one, with the id that every machine gives it.
   /// O(entities of the kind).
   public func holder<Target: Entity>(
     ofKey name: String, _ type: Target.Type

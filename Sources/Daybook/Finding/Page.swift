@@ -28,7 +28,7 @@ extension Page: Equatable where Item: Equatable {}
 public protocol ListItem: Sendable {
   /// The entity that an item is made from.
   associatedtype Target: Entity
-  /// Reads the item's fields; the reader is good only during the call.
+  /// Reads the item's fields; the reader is valid only during the call.
   init(_ reader: borrowing EntityReader)
 }
 
@@ -40,7 +40,7 @@ extension ViewReader {
     return Page(items: items, total: count)
   }
 
-  /// Of one entity's neighbourhood; empty when there is no such entity.
+  /// A listing of one entity's neighbourhood; empty if the entity does not exist.
   public func items<Owner: Entity, Item: ListItem>(
     around owner: Ref<Owner>, _ relation: String, of type: Item.Type = Item.self
   ) -> [Item] {
@@ -49,7 +49,7 @@ extension ViewReader {
 }
 
 extension Condition {
-  /// All of what is asked; nil when nothing is.
+  /// All of the conditions; nil if there are none.
   public static func all(_ parts: [Condition?]) -> Condition? {
     let parts = parts.compactMap { $0 }
     return parts.count > 1 ? .and(parts) : parts.first

@@ -8,11 +8,11 @@ public enum WrittenNumber {
     case comma = ","
   }
 
-  /// What a number as it is written says of the mark of its fraction.
+  /// What a written number shows about its decimal mark.
   public enum Hint: Sendable, Equatable {
-    /// Only this mark makes a number of the text.
+    /// The text is a number only with this mark.
     case point, comma
-    /// `1,234` and `1.234` are a thousand or a fraction.
+    /// `1,234` and `1.234` may be a thousand or a fraction.
     case either
     /// There is no mark in it.
     case none
@@ -36,7 +36,7 @@ public enum WrittenNumber {
     return plain + parts.exponent
   }
 
-  /// What a number says of its mark; nil for a text that is not a number with either mark.
+  /// What a number shows about its mark; nil for a text that is not a number with either mark.
   public static func hint(_ text: String) -> Hint? {
     let text = trimmed(text)
     let (asPoint, asComma) = (plain(text, decimal: .point), plain(text, decimal: .comma))
@@ -75,11 +75,11 @@ public enum WrittenNumber {
     return Parts(isNegative: isMinus || sign == UInt8(ascii: "-"), digits: Array(bytes), exponent: exponent)
   }
 
-  /// One piece, or such as 1 234 567: one to three digits, then three each.
+  /// Either one group, or groups as in 1 234 567: one to three digits, then three each.
   private static func isGrouped(_ pieces: [ArraySlice<UInt8>]) -> Bool {
     guard pieces.allSatisfy({ $0.allSatisfy(isDigit) }) else { return false }
     guard pieces.count > 1 else { return true }
-    // Nobody writes a thousand as 0,001.
+    // No number with grouped digits begins with 0, as in 0,001.
     return (1...3).contains(pieces[0].count) && pieces[0].first != UInt8(ascii: "0")
       && pieces.dropFirst().allSatisfy { $0.count == 3 }
   }

@@ -4,15 +4,15 @@ public import DaybookView
 /// What one commit wrote, as a whole: ``Ledger/changeSets(touching:as:)`` delivers it. A commit is never divided, however
 /// many events it has and whichever machine wrote it.
 public struct ChangeSet: Sendable {
-  /// The machine that wrote it, and the commit's number there, from 1.
+  /// The replica that wrote it.
   public let replica: ReplicaID
   /// The commit's number within that replica, from 1.
   public let commit: UInt64
-  /// Who wrote all of it, and why; nil where nobody said, or the events differ: see ``Change``.
+  /// The author that all of its events name; nil if there is none, or the events differ: see ``Change``.
   public let author: String?
-  /// The reason that all of its events give; nil where there is none, or the events differ.
+  /// The reason that all of its events give; nil if there is none, or the events differ.
   public let why: String?
-  /// From its first event's to its last one's.
+  /// The stamps from its first event to its last.
   public let stamps: ClosedRange<Stamp>
   /// In the order in which they were written.
   public let changes: [Change]

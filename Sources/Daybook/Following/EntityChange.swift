@@ -1,9 +1,9 @@
 public import DaybookModel
 public import DaybookView
 
-/// An entity of a known kind was written: what one event says of it. ``Ledger/changes(to:as:)-(E.Type,_)`` and
-/// ``ChangeSet/changes(to:)`` deliver it. Whether what was written shows can be seen by getting the entity: another
-/// machine may have written it later.
+/// A write to an entity of a known kind: what one event wrote. ``Ledger/changes(to:as:)-(E.Type,_)`` and
+/// ``ChangeSet/changes(to:)`` deliver it. To see whether the written values show, get the entity: another machine may
+/// have written it later.
 public struct EntityChange<E: Entity>: Sendable {
   /// The entity.
   public let ref: Ref<E>
@@ -11,13 +11,13 @@ public struct EntityChange<E: Entity>: Sendable {
   public let operation: EventOperation
   /// The event's stamp: when it was written, by the writing machine's clock, and its place in the order of writes.
   public let stamp: Stamp
-  /// Who wrote it, and why.
+  /// The author that the event names; nil: none.
   public let author: String?
   /// The reason that the event gives; nil: none.
   public let why: String?
   /// The machine that wrote it.
   public let replica: ReplicaID
-  /// As the event spells them.
+  /// The written fields, as the event spells them.
   private let set: JSONObject
   private let relation: String?
   private let target: String?

@@ -16,7 +16,7 @@ struct Follower: Sendable {
   let delivery: Delivery
   /// As whom; nil: everything.
   let viewer: Viewer?
-  /// Nothing comes any more, for this reason.
+  /// The stream has ended, for this reason.
   let finish: @Sendable ((any Error)?) -> Void
 
   init(
@@ -34,7 +34,7 @@ struct Follower: Sendable {
   }
 }
 
-/// Those who follow a ledger, and the watch over its folder while there is one of them.
+/// The followers of a ledger, and the watch on its folder while there is at least one.
 struct Followers {
   private(set) var all: [UInt64: Follower] = [:]
   private var next: UInt64 = 0
@@ -48,7 +48,7 @@ struct Followers {
     return next
   }
 
-  /// Gives whether nobody is left.
+  /// Returns whether no follower is left.
   mutating func remove(_ id: UInt64) -> Bool {
     all[id] = nil
     return all.isEmpty
@@ -61,7 +61,7 @@ extension Ledger {
     if followers.watch == nil, let notices = machine.notices(options.pollInterval) {
       followers.watch = Task { [weak self] in
         for await _ in notices {
-          // Files come in bursts: what follows at once is read with it.
+          // Files arrive in bursts: files that follow immediately are read together.
           try? await Task.sleep(for: .milliseconds(30))
           guard let self, await self.lookForNews() else { return }
         }
@@ -126,7 +126,7 @@ extension Ledger {
 /// The events of frames that a reading found to be new, in the form in which followers receive them.
 struct PendingNotifications {
   private(set) var entries: [LogEntry] = []
-  /// False when nobody asks: then nothing is kept.
+  /// False without followers: then nothing is kept.
   let isWanted: Bool
 
   init(isWanted: Bool) { self.isWanted = isWanted }

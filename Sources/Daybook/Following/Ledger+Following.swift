@@ -10,12 +10,13 @@ extension Ledger {
   ///       for change in set.changes(to: Person.self) where change.changed(\.name) { reload(change.ref) }
   ///     }
   ///
-  /// Of those that arrive together the one with the earlier stamp comes first. A set waits in memory until it is asked
-  /// for. The stream ends when the folder can no longer be read, which the ledger's next reading explains.
+  /// If several arrive together, the one with the earlier stamp comes first. A set waits in memory until the caller
+  /// asks for it. The stream ends when the folder can no longer be read, which the ledger's next reading explains.
   ///
   /// - Parameters:
   ///   - kinds: only commits that write to an entity of one of these, with all of their changes; by default all.
-  ///   - viewer: as whom. Changes that this one may not see are left out, and commits of which nothing is left.
+  ///   - viewer: the viewer; nil: all changes. Changes that the viewer may not see are left out, as are commits
+  ///     without any other changes.
   public func changeSets(
     touching kinds: [any Entity.Type] = [], as viewer: Viewer? = nil
   ) -> AsyncStream<ChangeSet> {
@@ -48,7 +49,7 @@ extension Ledger {
 
   /// The changes to entities of one kind, or of all, from now on: those committed through this ledger, and those in
   /// files that come into its folder by whatever tool. A change is reported once, when its event becomes part of what
-  /// the ledger reads; whether it won can be seen by looking at the entity. With a viewer, only changes to what that
+  /// the ledger reads; to see whether it won, read the entity. With a viewer, only changes to what that
   /// viewer may see. For kinds that are known only at run time; see ``changes(to:as:)-(E.Type,_)``.
   public func changes(to kind: String? = nil, as viewer: Viewer? = nil) -> AsyncStream<Change> {
     changes(to: kind, as: viewer) { Change($0) }
@@ -73,7 +74,7 @@ extension Ledger {
   }
 
   /// The events that are new from now on, as ``log(_:as:_:)`` shows them, this machine's and those of others
-  /// (``LogFilter/limit`` is ignored). Of those that arrive together the earlier stamp comes first.
+  /// (``LogFilter/limit`` is ignored). If several arrive together, the one with the earlier stamp comes first.
   ///
   /// - Throws: to the stream's consumer, when the folder can no longer be read.
   public func follow(
@@ -94,8 +95,8 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// Tells that something was written, here or elsewhere: once for all that is written before somebody asks again. It
-  /// ends when the folder can no longer be read.
+  /// Signals that something was written, here or elsewhere: one signal for all writes before the caller asks again. The
+  /// stream ends when the folder can no longer be read.
   package func writeSignals() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let id = follow(

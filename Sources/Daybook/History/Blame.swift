@@ -3,22 +3,23 @@ public import DaybookModel
 import DaybookRecords
 public import DaybookView
 
-/// Who wrote what of an entity shows: of each field, link, and of whether it is there, the event.
+/// Who wrote the values that an entity shows: the event for each field and link, and for whether the entity exists.
 public struct Blame: Sendable {
   public var kind: String
   public var id: String
   /// Whether it shows: it is neither deleted, nor gone from its source, nor hidden with an owner.
   public var isShown: Bool
-  /// Because of which owner it does not.
+  /// The owner because of which it does not show.
   public var cause: Step.Cause?
-  /// Whether it is there and whether its source has it, fields in the struct's order, those of other versions, links.
+  /// In this order: whether the entity exists, whether its source has it, fields in the struct's order, fields of other
+  /// versions, links.
   public var lines: [Line]
 
   /// One register of the entity, with the events that its value comes from.
   public struct Line: Sendable {
     /// The field, the link or the state that the line is about.
     public var register: Step.Register
-    /// As it is stored, in the present schema's terms; what nobody wrote reads as its default.
+    /// The stored value, in the present schema's terms; a field that nobody wrote reads as its default.
     public var value: JSONValue?
     /// Whether nobody wrote it.
     public var isDefault: Bool
@@ -26,15 +27,15 @@ public struct Blame: Sendable {
     public var isErased = false
     /// The events that erased it, where it is; the earliest first.
     public var erasers: [LogEntry] = []
-    /// The events whose writes show, the greatest first: one, and of a field that is merged all of them. Empty for a
-    /// default, and for being there where no event but those of the fields made it.
+    /// The events whose writes show, the greatest first: one, or all of them for a merged field. Empty for a default,
+    /// and for the entity's existence if only the events of its fields made it.
     public var writers: [LogEntry]
   }
 }
 
 extension Ledger {
-  /// For everything that shows of an entity the event that wrote it; nil where nothing was ever written of it and it
-  /// is not there. Others read and write meanwhile. O(size of the log); at any cut but now also O(size of the ledger).
+  /// The event behind every value that an entity shows; nil if nobody ever wrote the entity and it does not exist.
+  /// Others read and write meanwhile. O(size of the log); at any cut but now also O(size of the ledger).
   ///
   /// - Throws: ``LedgerError``: with a viewer `refused` where that one may not see it, or it is not there.
   public nonisolated func blame(
@@ -76,7 +77,7 @@ private struct BlameReading: Sendable {
   private let cause: Step.Cause?
   private var lines: [Line] = []
 
-  /// Nil where nothing was ever written of the entity.
+  /// Nil if nobody ever wrote the entity.
   init?(_ name: EntityName, _ view: View, _ records: borrowing Records, _ viewer: Viewer?) throws {
     guard let row = view.row(name.kind, name.id, includesDeleted: true, in: records),
       let entity = records.entity(name.kind, name.id)

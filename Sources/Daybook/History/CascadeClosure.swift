@@ -2,8 +2,8 @@ import DaybookLog
 import DaybookModel
 import DaybookView
 
-/// Which entities a delete of which could ever hide: read from every link and reference that was ever written over
-/// a cascade relation, whether or not it stands.
+/// Which entities a delete of another could ever hide: read from every link and reference that was ever written over a
+/// cascade relation, whether or not it still exists.
 struct CascadeClosure {
   /// By the kind that stores them.
   private let cascades: [String: [CascadeRelation]]
@@ -68,7 +68,7 @@ struct CascadeClosure {
   /// An entity with all that ever belonged to it.
   func members(of root: EntityName) -> Set<EntityName> { reached(from: [root], by: owned) }
 
-  /// All that ever belonged to an entity, what belongs to others of them before those.
+  /// All entities that ever belonged to an entity, each before its owners.
   func belongings(of root: EntityName) -> [EntityName] {
     var (found, level, levels): (Set, Set, [[EntityName]]) = ([root], Set([root]), [])
     while !level.isEmpty {
@@ -79,7 +79,7 @@ struct CascadeClosure {
     return levels.reversed().flatMap { $0 }
   }
 
-  /// Those and all that ever owned one of them.
+  /// The given entities and all that ever owned one of them.
   func owners(of members: Set<EntityName>) -> Set<EntityName> { reached(from: members, by: owners) }
 
   private func reached(from start: Set<EntityName>, by ways: [EntityName: Set<EntityName>]) -> Set<EntityName>
@@ -98,7 +98,7 @@ extension FrameContent {
     events[event].line.set != nil || events[event].line.rel != nil
   }
 
-  /// Whether an event is of one of some kinds; none stand for all.
+  /// Whether an event is of one of some kinds; no kinds: all.
   func isEvent(_ event: Int, of kinds: Set<String>) -> Bool {
     if kinds.isEmpty { return true }
     let range = leaves[events[event].leaf].range

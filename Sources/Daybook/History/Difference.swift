@@ -4,13 +4,13 @@ import DaybookRecords
 import DaybookReplication
 public import DaybookView
 
-/// What differs of one entity between two points of a ledger's past.
+/// How one entity differs between two points of a ledger's past.
 public struct Difference: Sendable {
   /// How the entity differs between the two points.
   public enum What: String, Sendable, CaseIterable {
     /// It shows, and was not made before.
     case created
-    /// It shows before and after, and something of it reads otherwise.
+    /// It shows before and after, with at least one different value.
     case changed
     /// It was deleted.
     case deleted
@@ -28,35 +28,35 @@ public struct Difference: Sendable {
   public var id: String
   /// How the entity differs as a whole; ``changes`` has the values.
   public var what: What
-  /// What reads otherwise, as it is stored, in the present schema's terms.
+  /// The stored values that differ, in the present schema's terms.
   public var changes: [Change]
-  /// Because of which owner it is hidden.
+  /// The owner because of which it is hidden.
   public var cause: Step.Cause?
 
-  /// One register that reads otherwise at the second point.
+  /// One register that differs at the second point.
   public struct Change: Sendable {
     /// The field, the link or the state that differs.
     public var register: Step.Register
-    /// Nil where nothing was there.
+    /// What it reads as at the first point; nil where it has no value there.
     public var before: JSONValue?
     /// What it reads as at the second point; nil where it has no value there.
     public var after: JSONValue?
-    /// Whether what was written is erased, whichever value it was: at the first point, and at the second.
+    /// Whether the value written by the first point is erased.
     public var wasErased = false
     /// Whether what was written is erased at the second point.
     public var isErased = false
-    /// The events that erased what the second point has; the earliest first.
+    /// The events that erased the value of the second point; the earliest first.
     public var erasers: [LogEntry] = []
-    /// The events because of which it reads as it does after: the writes that show, or the re-creation that hides
-    /// them. Empty where the second point knows of none.
+    /// The events that explain the value at the second point: the writes that show, or the re-creation that hides them.
+    /// Empty where the second point has none.
     public var writers: [LogEntry]
   }
 }
 
 extension Ledger {
-  /// What differs of what shows between two points, by kind and id: entities that were created, changed, deleted,
-  /// hidden or brought back, with the writes that did it. An entity that shows at neither point is left out. What was erased reads
-  /// as erased at both, and is a difference where it was erased between them.
+  /// What the ledger shows differently at two points, by kind and id: entities that were created, changed, deleted,
+  /// hidden or brought back, with the writes that did it. An entity that shows at neither point is left out. An erased
+  /// value reads as erased at both points, and is a difference if it was erased between them.
   ///
   /// Others read and write meanwhile. Reads the ledger as it was at both, in time and memory: O(size of the ledger), plus
   /// a look at the log for the writes.
@@ -66,9 +66,9 @@ extension Ledger {
   ///   - to: the second point; its state is what the differences call after. By default now.
   ///   - kind: only entities of this kind.
   ///   - id: only this entity.
-  ///   - viewer: as whom: only entities that this one may see now; nil: all.
-  /// - Throws: ``LedgerError``: `not-found` for a kind that nobody knows; with a viewer `refused` for a kind or an
-  ///   entity that that one may not see.
+  ///   - viewer: only entities that this viewer may see now; nil: all.
+  /// - Throws: ``LedgerError``: `not-found` for an unknown kind; with a viewer, `refused` for a kind or an entity
+  ///   that the viewer may not see.
   public nonisolated func differences(
     from: Cut, to: Cut = .now, kind: String? = nil, id: String? = nil, as viewer: Viewer? = nil
   ) async throws -> [Difference] {

@@ -15,13 +15,13 @@ struct DifferenceSurvey {
       var register: Step.Register
       var before: RegisterState
       var after: RegisterState
-      /// Because of which it reads as it does after.
+      /// The events that explain the value at the second point.
       var writes: [RegisterWrite]
     }
   }
 
   private let schemas: SchemaRegistry
-  /// Those of which the readings hold different events; all others differ at most in whether they show.
+  /// The entities with different events in the two readings; all others differ at most in whether they show.
   private let touched: Set<EntityName>
   private let kind: String?
   private let id: String?
@@ -58,7 +58,7 @@ struct DifferenceSurvey {
     return kinds
   }
 
-  /// Those of a kind that show in one of the readings alone.
+  /// The entities of a kind that show in only one of the readings.
   private func hidden(
     _ kind: String, _ former: borrowing Records, _ latter: borrowing Records, _ views: (View, View)
   ) -> [EntityName] {

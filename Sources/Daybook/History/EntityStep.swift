@@ -4,7 +4,7 @@ public import DaybookView
 /// What one event changed of one entity of a known kind: ``Ledger/history(of:as:)`` lists them. ``Step`` is the same for
 /// kinds that are known only at run time.
 public struct EntityStep<E: Entity>: Sendable {
-  /// The whole of it, also what is about no field: whether the entity was made, deleted or hidden.
+  /// The untyped step, with changes beyond fields: whether the entity was made, deleted or hidden.
   public let step: Step
 
   /// Nil for a step of another entity.
@@ -19,36 +19,36 @@ public struct EntityStep<E: Entity>: Sendable {
   public var operation: EventOperation { step.entry.event.mutation.op }
   /// The event's stamp; steps come in the order of these.
   public var stamp: Stamp { step.entry.event.stamp }
-  /// Who, and why.
+  /// The author that the event names; nil: none.
   public var author: String? { step.entry.event.mutation.by }
   /// The reason that the event gives; nil: none.
   public var why: String? { step.entry.event.mutation.why }
   /// The machine that wrote it.
   public var replica: ReplicaID { step.entry.replica }
 
-  /// Whether the field reads otherwise since the event, or another entity was linked or unlinked. False for what is not a
+  /// Whether the event changed what the field reads as, or linked or unlinked an entity. False for what is not a
   /// stored property.
   public func changed<Value>(_ path: KeyPath<E, Value>) -> Bool {
     changes(path).contains { !$0.isSame }
   }
 
-  /// What the field read as before the event. Nil where the event has nothing to do with the field, or nothing was
-  /// written before. A value that this version cannot read is the field's default. For links see ``linked(_:)``.
+  /// What the field read as before the event. Nil if the event did not affect the field, or nothing was written before.
+  /// A value that this version cannot read is the field's default. For links see ``linked(_:)``.
   public func before<Value: Codable>(_ path: KeyPath<E, Value>) -> Value? {
     field(path)?.before.map { E.read($0, path) }
   }
 
-  /// What it reads as since.
+  /// What the field reads as since the event.
   public func after<Value: Codable>(_ path: KeyPath<E, Value>) -> Value? {
     field(path)?.after.map { E.read($0, path) }
   }
 
-  /// The entities that are linked since the event.
+  /// The entities that the event linked.
   public func linked<Target: Entity>(_ path: KeyPath<E, [Ref<Target>]>) -> [Ref<Target>] {
     targets(path, isLinked: true)
   }
 
-  /// The entities that are no longer linked since the event.
+  /// The entities that the event unlinked.
   public func unlinked<Target: Entity>(_ path: KeyPath<E, [Ref<Target>]>) -> [Ref<Target>] {
     targets(path, isLinked: false)
   }

@@ -17,7 +17,7 @@ struct HeldFrame {
   var replica: ReplicaID { branchID.replica }
 }
 
-/// One event where it stands.
+/// One event and its place.
 struct HeldEvent {
   var content: FrameContent
   /// Index into the content's events.
@@ -60,7 +60,7 @@ extension HeldFrame {
   }
 }
 
-/// Events of several branches, put in the order of their stamps. Holds the frames they stand in, or, where few of
+/// Events of several branches, put in the order of their stamps. Holds the frames that contain them, or, where few of
 /// a frame's events are wanted, copies of their lines.
 struct HeldEvents {
   private struct Frame {
@@ -124,7 +124,7 @@ struct HeldEvents {
 }
 
 extension FrameContent {
-  /// The lines of some events alone, numbered anew.
+  /// Only the lines of some events, renumbered.
   fileprivate func keeping(_ wanted: [Int]) -> FrameContent {
     var kept = FrameContent(bytes: [])
     for event in wanted {

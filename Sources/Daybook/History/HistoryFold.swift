@@ -2,8 +2,8 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-/// Folds the events of some entities and of their owners, and tells what each changed of those entities: what it
-/// wrote, and who shows or hides because of it.
+/// Folds the events of some entities and of their owners, and reports what each changed in those entities: what it
+/// wrote, and which of them show or hide because of it.
 struct HistoryFold: ~Copyable {
   private var fold: StepFold
   private let view: View

@@ -4,8 +4,8 @@ import DaybookRecords
 import DaybookReplication
 public import DaybookView
 
-// For what plans a write on what it reads of the log, and must not let others write meanwhile. All else reads the log in
-// a ``ReadSession`` of its own.
+// For callers that plan a write from what they read in the log, and must not let others write meanwhile. All other
+// callers read the log in their own ``ReadSession``.
 
 extension Ledger {
   /// See ``ReadSession/forEachFrame(replicas:erasures:_:)``.
@@ -23,11 +23,11 @@ extension Ledger {
   /// before and after as the present schema reads them, and which of these entities it shows or hides. Others read and
   /// write meanwhile: see <doc:Concurrency>.
   ///
-  /// What belongs to it is everything that ever had an edge to it over which its delete hides it, and so on; the owners
-  /// of those are followed, too, as far as they hide or show one of them. References are given as they are stored, even
-  /// if their target is gone; what is computed from other entities is not included. Reads the log twice, and folds the
-  /// events of those entities alone: O(size of the log) in time, in memory O(their events, and the cascade edges of the
-  /// kinds around).
+  /// What belongs to it is every entity that ever had an edge to it over which its delete hides that entity, and so on;
+  /// the owners of those entities are followed too, as far as they hide or show one of them. References are given as
+  /// they are stored, even if their target is gone; what is computed from other entities is not included. Reads the log
+  /// twice, and folds only the events of those entities: O(size of the log) in time, and O(their events, and the
+  /// cascade edges of the related kinds) in memory.
   ///
   /// - Throws: ``LedgerError``: with a viewer `refused` where that viewer may not see the entity, or it does not exist.
   ///   Events about entities that the viewer may not see are left out.
@@ -84,14 +84,14 @@ extension Ledger {
   }
 }
 
-/// What folding the log again begins with.
+/// The starting state for folding the log again.
 struct StepsStart: ~Copyable, Sendable {
   let session: ReadSession
   let causes: Records
 }
 
 extension Sight {
-  /// The part of a step that the viewer may see: nil where it is about an entity that they may not see; a cause that
+  /// The part of a step that the viewer may see: nil for a step about an entity that they may not see; a cause that
   /// they may not see is left out.
   fileprivate func told(_ step: Step) -> Step? {
     if isWhole { return step }
@@ -107,18 +107,18 @@ extension Sight {
 }
 
 extension Ledger {
-  /// Sets an entity back to what it was at a point of the past: takes back, as ordinary events of one commit, all that
-  /// was written of it since. What it was not made by then is deleted. What belongs to it is left as it is. An undo
-  /// of that commit works as of any other.
+  /// Reverts an entity to its state at a point of the past: reverses, in ordinary events of one commit, everything that
+  /// was written to it since. An entity that did not exist then is deleted. What belongs to it is left as it is. That
+  /// commit can be undone like any other.
   ///
-  /// What cannot be set back is named in the receipt: what a server says is the server's.
+  /// The receipt names what cannot be reverted: a server's values are the server's.
   ///
   /// - Parameters:
   ///   - kind: the entity's kind.
   ///   - id: the entity's whole id.
-  ///   - cut: the point of the past; where nothing was written of the entity since, nothing is written.
+  ///   - cut: the point of the past; if nothing was written to the entity since, nothing is written.
   ///   - options: their `why` is by default "revert to its state <point>".
-  /// - Throws: ``LedgerError``: `not-found` when nothing was ever written of the entity; else as
+  /// - Throws: ``LedgerError``: `not-found` if nobody ever wrote the entity; else as
   ///   ``append(_:options:)``, when a rule forbids what was there before.
   @discardableResult
   public func revert(
@@ -142,15 +142,15 @@ extension Ledger {
 
 extension Ledger {
   /// What each event changed, in the order of the stamps, until `body` returns false: registers as they are stored,
-  /// whatever the schemas say, each with what stood there before and whether the event's write shows.
+  /// whatever the schemas say, each with its former value and whether the event's write shows.
   ///
-  /// Others read and write meanwhile. O(events). The replica that wrote most is streamed; what others wrote is held to be put in order. With a
-  /// viewer, the steps alone of what that one may see now.
+  /// Others read and write meanwhile. O(events). The events of the replica that wrote most are streamed; those of
+  /// others are held in memory for sorting. With a viewer, only the steps of entities that the viewer may see now.
   ///
   /// - Parameters:
   ///   - kinds: only events of these kinds; empty: of all.
   ///   - cut: which commits count.
-  ///   - viewer: as whom: only steps of entities that this one may see now; nil: all.
+  ///   - viewer: only steps of entities that this viewer may see now; nil: all.
   ///   - body: called with each step; false ends the reading, and so does an error, which is rethrown.
   public nonisolated func steps(
     kinds: Set<String> = [], at cut: Cut = .now, as viewer: Viewer? = nil, _ body: (Step) throws -> Bool

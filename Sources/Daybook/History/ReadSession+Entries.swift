@@ -20,7 +20,7 @@ extension ReadSession {
     return entries
   }
 
-  /// The entities of which an event counts at one of two points alone.
+  /// The entities with an event that counts at only one of two points.
   func touched(
     between former: CommitSelection, and latter: CommitSelection
   ) throws -> Set<EntityName> {
@@ -64,7 +64,7 @@ extension CommitSelection {
 }
 
 extension FrameContent {
-  /// What an event is about.
+  /// The entity that an event is about.
   func name(of event: Int) -> EntityName {
     let line = events[event].line
     let range = leaves[events[event].leaf].range

@@ -2,7 +2,7 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-/// A register as it reads through a schema, and by which writes.
+/// A register's value through a schema, and the writes behind it.
 struct RegisterState: Equatable {
   var value: JSONValue?
   /// The greatest first; several of a field that is merged.

@@ -1,19 +1,19 @@
 public import DaybookModel
 
-/// What one event changed of one entity: of the one that it is about, or of one that shows or hides because of it.
+/// What one event changed in one entity: the one that it is about, or one that shows or hides because of it.
 /// Steps come in the order of the events' stamps, which is not the order in which they arrived.
 public struct Step: Sendable {
   /// The event that the step is about, with the replica and the commit that it belongs to.
   public var entry: LogEntry
   public var kind: String
   public var id: String
-  /// What the event wrote, though it changed nothing, then what followed from it.
+  /// What the event wrote, even if that changed nothing, then what followed from it.
   public var changes: [Change]
 
-  /// By whom those were erased, field by field.
+  /// Who erased those values, field by field.
   public var erasers: [Erased] = []
 
-  /// The fields that the event wrote of its own entity and of which the values are erased.
+  /// The fields of its own entity that the event wrote and whose values are erased.
   public var erased: [String] {
     entry.event.mutation.kind == kind && entry.event.mutation.id == id ? entry.event.erasedFields : []
   }
@@ -23,7 +23,7 @@ public struct Step: Sendable {
     (self.entry, self.kind, self.id, self.changes) = (entry, kind, id, changes)
   }
 
-  /// A field that the event wrote and of which the value is erased.
+  /// A field that the event wrote and whose value is erased.
   public struct Erased: Sendable {
     /// The field's name, as ``Step/erased`` has it.
     public var field: String
@@ -31,14 +31,14 @@ public struct Step: Sendable {
     public var events: [LogEntry]
   }
 
-  /// How an event's effect on one register came out.
+  /// The result of an event for one register.
   public enum Outcome: Sendable, Hashable {
     /// What the event wrote shows from here on, until something else is written.
     case won
     /// What the event wrote does not show: something written before it counts as later, the server's value
     /// shows, or a re-creation hides it.
     case lost(to: Stamp)
-    /// The event did not write it: it reads otherwise, or shows another write, because of what the event did.
+    /// The event did not write it, but it has another value, or shows another write, because of the event.
     case followed
   }
 
@@ -46,7 +46,7 @@ public struct Step: Sendable {
   public struct Change: Sendable, Equatable {
     /// The field, the link or the state that changed.
     public var register: Register
-    /// What it read as; nil where nothing was there. Null is a value.
+    /// What it read as before the event; nil where it had no value. Null is a value.
     public var before: JSONValue?
     /// What it reads as since the event; nil where it has no value. Null is a value.
     public var after: JSONValue?
@@ -54,16 +54,16 @@ public struct Step: Sendable {
     public var outcome: Outcome
     /// What the event wrote, whether or not it shows; nil where it did not write it.
     public var written: JSONValue?
-    /// The write that it stood against and that its author had not seen: the one that it replaced, or lost to. Nil
-    /// where the author knew, or both say the same.
+    /// The write that it conflicted with and that its author had not seen: the one that it replaced, or lost to. Nil if
+    /// the author had seen it, or both wrote the same.
     public var unseen: Stamp?
-    /// The writes that show after it: of a field that is merged all of them, the greatest first.
+    /// The writes that show after it: for a merged field all of them, the greatest first.
     public var writers: [Stamp]
-    /// Because of which other entity it shows or hides.
+    /// The other entity because of which it shows or hides.
     public var cause: Cause?
 
-    /// A change of one register. By default the event did not write it, nothing unseen stood against it, and no write
-    /// shows.
+    /// A change of one register. By default the event did not write it, it conflicted with no unseen write, and no
+    /// write shows.
     public init(
       _ register: Register, before: JSONValue?, after: JSONValue?, outcome: Outcome,
       written: JSONValue? = nil,
@@ -83,9 +83,9 @@ public struct Step: Sendable {
     public enum What: String, Sendable {
       /// It was deleted, or its source lost it.
       case deleted, gone
-      /// It is back.
+      /// It shows again.
       case returned
-      /// It is gone still, and the entity belongs to it no more.
+      /// It is still gone, but the entity no longer belongs to it.
       case left
     }
 
@@ -106,14 +106,14 @@ public struct Step: Sendable {
 }
 
 extension Step {
-  /// What can change of an entity. Names and ids are equal where their bytes are.
+  /// What can change in an entity. Names and ids are equal where their bytes are.
   public enum Register: Sendable, Hashable {
     /// A field or a to-one relation, by its present name in the schema; a name that the schema does not have as it is
     /// stored.
     case field(String)
     /// A link to the entity with an id: true while linked.
     case relation(String, to: String)
-    /// Whether it was made, and not deleted since.
+    /// Whether the entity was made, and not deleted since.
     case alive
     /// Whether its source still has it.
     case present

@@ -2,7 +2,7 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-/// Folds events one by one, in the order of their stamps, and reports what each changed of its entity.
+/// Folds events one by one, in the order of their stamps, and reports what each changed in its entity.
 ///
 /// With schemas the registers read as the view reads them: present names, upcast, merged; without, as they are stored.
 /// References and links are given as they are stored, even if their target is gone.
@@ -18,7 +18,7 @@ struct StepFold: ~Copyable {
     precedence = records.precedence
   }
 
-  /// Gives entities a place before anything of them is folded: those that are there without an event.
+  /// Gives places to entities that exist without an event, before any of their events is folded.
   mutating func reserve(_ entities: [(kind: String, id: String)]) {
     for (kind, id) in entities { records.reserve(kind, id) }
   }
@@ -33,7 +33,7 @@ struct StepFold: ~Copyable {
     let written = Step.Register.written(by: event, schema)
     var looked = written
     let former = records.entity(mutation.kind, mutation.id)
-    // A re-creation hides, a restore brings back, and an ack gives way to the server's, more than they name.
+    // A re-creation hides, a restore brings back, and an ack leaves to the server more registers than they name.
     if event.over != nil || mutation.acks != nil, let former {
       looked += Step.Register.ever(of: former, schema, records).filter { !written.contains($0) }
     }
@@ -59,7 +59,7 @@ struct StepFold: ~Copyable {
     return changes
   }
 
-  /// What was unlinked and is hidden is unlinked either way.
+  /// A hidden link that was unlinked is unlinked either way.
   private func isNothing(
     _ register: Step.Register, _ before: RegisterState, _ after: RegisterState
   ) -> Bool {

@@ -3,9 +3,9 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-/// Records on their way into one commit: what of them the ledger does not hold yet.
+/// Records on their way into one commit: the part of them that the ledger does not hold yet.
 struct ImportBatch {
-  /// What one record comes to.
+  /// The result for one record.
   struct Planned {
     var file: String
     var line: Int
@@ -25,13 +25,13 @@ struct ImportBatch {
   /// Why a record cannot be imported.
   struct Refusal: Error { var reason: String }
 
-  /// Whether what breaks a rule of its kind is refused; otherwise a remark says so.
+  /// Whether a record that breaks a rule of its kind is refused; otherwise a remark names it.
   var isHeldToRules = true
   /// Whether values beyond their fields' bounds are taken.
   var exceedsBounds = false
   /// The time of the run, to which some bounds are relative.
   var now = WriteMoment(Instant(milliseconds: 0))
-  /// Whether of two records that tell of one field the first counts.
+  /// Whether the first counts of two records that have the same field.
   var firstRecordWins = false
   private var told = ToldFields()
   /// The kinds of the ledger's own affairs that the importer may write.
@@ -55,7 +55,7 @@ struct ImportBatch {
 
   /// Plans a record against the state and what the batch holds already.
   ///
-  /// - Returns: what of it is left out.
+  /// - Returns: the parts of it that are left out.
   mutating func add(
     _ record: ImportedRecord, in state: borrowing LedgerState
   ) throws(Refusal) -> [String] {
@@ -82,7 +82,7 @@ struct ImportBatch {
     return planned.remarks
   }
 
-  /// Leaves out what an earlier record said otherwise, so that the same source again writes nothing.
+  /// Leaves out values that contradict an earlier record, so that importing the same source again writes nothing.
   private func keepFirst(
     _ set: inout JSONObject, of name: EntityName, _ planned: inout Planned
   ) throws(Refusal) {
@@ -94,7 +94,7 @@ struct ImportBatch {
     planned.remarks.append(reason)
   }
 
-  /// Leaves out what somebody here changed since the source said the same before.
+  /// Leaves out values that somebody here changed after the source had stated the same value.
   ///
   /// - Returns: what both changed, which stays in `set`.
   private func weigh(
@@ -110,7 +110,7 @@ struct ImportBatch {
           continue
         }
       } else if draft.values[member.key] != nil {
-        // What the source said just before.
+        // The source's previous values.
         continue
       }
       let news = SourceNews(
@@ -128,7 +128,8 @@ struct ImportBatch {
     return contested
   }
 
-  /// Adds what the source now says as it reads, where that ends a conflict of the two, and what an import elsewhere overwrote.
+  /// Adds values of the source that equal the present ones, if that ends a conflict between the two, and values that an
+  /// import elsewhere overwrote.
   private func settle(
     _ set: inout JSONObject, _ contested: inout ContestedFields, of entity: ImportedEntity,
     _ standing: ImportStanding, _ draft: Draft,
@@ -154,7 +155,7 @@ struct ImportBatch {
     }
   }
 
-  /// What a source says anew of an entity that turned out to be another one goes to that one.
+  /// A source's new values for an entity that turned out to be another one are written to the other one.
   private mutating func follow(
     _ entity: ImportedEntity, _ standing: ImportStanding, _ planned: inout Planned,
     in state: borrowing LedgerState
@@ -202,7 +203,8 @@ struct ImportBatch {
     let name = EntityName(kind: entity.kind, id: standing.id)
     let before = planned.drafts[name] ?? drafts[name]
     guard standing.exists || before != nil || entity.isMade else { return nil }
-    // What the user deleted stays deleted, whatever a source says of it, unless it turned out to be another one.
+    // An entity that the user deleted stays deleted, whatever a source states about it, unless it turned out to be
+    // another one.
     guard standing.isAlive else {
       try follow(entity, standing, &planned, in: state)
       return false
@@ -281,8 +283,8 @@ struct ImportBatch {
     return isMade && !earlier.contains(name)
   }
 
-  /// What the entity would break. A value beyond the bounds of a field that may be empty is left out, and named: a date
-  /// that cannot be does not keep out the rest.
+  /// The rules that the entity would break. A value beyond the bounds of a field that may be empty is left out, and
+  /// named: an impossible date does not exclude the rest.
   private func brokenRule(
     of kind: String, _ id: String, _ draft: Draft, _ set: inout JSONObject, makes: Bool,
     _ planned: inout Planned, in state: borrowing LedgerState
@@ -317,7 +319,7 @@ extension ImportedEntity.Link {
 }
 
 extension ImportedEntity {
-  /// Whether what its worked-out fields follow from was erased here.
+  /// Whether values from which its derived fields follow were erased here.
   fileprivate func isWorkedOutFromErased(
     _ name: EntityName, _ draft: Draft, in state: borrowing LedgerState
   ) -> Bool {
@@ -328,7 +330,7 @@ extension ImportedEntity {
 }
 
 extension JSONObject {
-  /// Without fields of which the source's value was erased here; what this batch wrote stays.
+  /// Without fields whose source value was erased here; what this batch wrote stays.
   fileprivate func withoutErased(
     of name: EntityName, _ draft: Draft, in state: borrowing LedgerState
   ) -> JSONObject {
@@ -346,7 +348,7 @@ struct Draft {
   var exists: Bool
   var isPresent: Bool
   var values: JSONObject = [:]
-  /// What the source said of fields that read otherwise, since somebody here changed them too.
+  /// The source's values of fields that have other values because somebody here changed them too.
   var said: JSONObject = [:]
   var links: Set<ImportedEntity.Link> = []
 

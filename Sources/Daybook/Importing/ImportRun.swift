@@ -3,9 +3,9 @@ import DaybookModel
 
 /// An import on its way.
 struct ImportRun {
-  /// A source from which nothing new comes is asked after so many bytes whether to go on.
+  /// After so many bytes without a new record, the run checks whether to continue.
   static let stepSizeBytes: Int64 = 16 << 20
-  /// So many skipped records or notices are named one by one; the others are counted.
+  /// How many skipped records or notices are named one by one; the others are counted.
   static let remarksMax = 10_000
 
   var batch = ImportBatch()
@@ -13,7 +13,7 @@ struct ImportRun {
   /// In the order in which something of them was written.
   private(set) var changedSources: [SyncSource] = []
   private let isDryRun: Bool
-  /// The codes of those told; the texts of one code differ by names of files that mean nothing.
+  /// The codes of the reported ones; the texts of one code differ only in file names, which do not matter.
   private var notices: Set<String> = []
 
   init(isDryRun: Bool) { self.isDryRun = isDryRun }
@@ -75,7 +75,7 @@ struct ImportRun {
   }
 }
 
-/// Which fields of which entities the records of a run told of, where the first telling counts.
+/// Which fields of which entities the records of a run have set, for sources whose first record counts.
 struct ToldFields {
   /// Most entities of a source have the same fields.
   private var sets: [Set<String>] = []
@@ -98,7 +98,7 @@ struct ToldFields {
   }
 }
 
-/// What a run found and does not import: how often each, for one notice at its end.
+/// Elements that a run found but does not import, with counts, for one notice at its end.
 public struct UnreadElements: Sendable {
   private var counts: [String: Int] = [:]
   private var file: String?
@@ -118,7 +118,7 @@ public struct UnreadElements: Sendable {
     }
   }
 
-  /// Nil where there is nothing to say, or it was said.
+  /// Nil if there is nothing to report, or it was reported already.
   public mutating func takeNotice() -> SyncRemark? {
     guard let file, !counts.isEmpty else { return nil }
     let names = counts.sorted { $0.key < $1.key }.map { "\(OneLine.cut($0.key)) (\($0.value))" }

@@ -1,36 +1,38 @@
 public import DaybookModel
 
-/// A source in a foreign format, read record by record as what it says of the ledger's entities: the one protocol behind
-/// every import. ``Ledger/importAll(_:options:progress:)`` does the rest: what is new, what differs, and writing it.
+/// Reads a source in a foreign format, record by record, as statements about the ledger's entities: the one protocol
+/// behind every import. ``Ledger/importAll(_:options:progress:)`` does the rest: it finds what is new and what differs,
+/// and writes it.
 public protocol Importer: SendableMetatype {
-  /// As the ledger keeps them, such as `mail:inbox.mbox`; those met so far.
+  /// The names of the sources read so far, as the ledger keeps them, such as `mail:inbox.mbox`.
   var sources: [SyncSource] { get }
 
-  /// The next record, as the entities that it comes to; nil at the end.
+  /// The next record, as entities; nil at the end.
   ///
-  /// - Parameter state: what the ledger holds; of the records returned before, those of commits written since.
-  /// - Throws: what ends the run: a file that cannot be read. After a ``LedgerError`` of the code `unreadable` it goes on:
-  ///   that file is skipped, and the importer is asked for what comes next. What is wrong with one record is
-  ///   ``ImportStep/skipped(_:)``.
+  /// - Parameter state: what the ledger holds, including those records returned before whose commits are written.
+  /// - Throws: what ends the run: a file that cannot be read. After a ``LedgerError`` with the code `unreadable` the
+  ///   run continues: that file is skipped, and the importer is asked for the next record. For an error in one record,
+  ///   return ``ImportStep/skipped(_:)``.
   mutating func next(in state: borrowing LedgerState) throws -> ImportStep?
 
   /// Bytes taken from the files so far.
   var bytesRead: Int64 { get }
 
-  /// What the ledger keeps of the sources that changed something, beside their names: fields of ``Source``; by default none.
+  /// What the ledger keeps about the sources that changed something, besides their names: fields of ``Source``; by
+  /// default none.
   var sourceFields: JSONObject { get }
 
   /// Whether a record that breaks a rule of its kind is skipped; by default it is. False where a ledger, or the app that a
-  /// system comes from, wrote the source: what was kept there is kept here, and a notice names it.
+  /// system comes from, wrote the source: then the record is imported all the same, and a notice names it.
   var isHeldToRules: Bool { get }
 
-  /// Whether the source has each entity once, so that of two records that say different things of one the first counts, and
-  /// the other is skipped and named; by default not: what comes later says what happened since.
+  /// Whether the source has each entity once: if two records about one entity differ, the first counts, and the other
+  /// is skipped and named. By default not: a later record states what happened since.
   var firstRecordWins: Bool { get }
 
   /// The kinds in which the ledger keeps its own affairs (`daybook.…`) that the importer itself makes entities of, such as
-  /// what columns mean; by default none. Any other is refused: no file decides what the ledger audits, or forges its
-  /// journal.
+  /// what columns mean; by default none. Any other such kind is refused: no file may decide what the ledger audits, or
+  /// forge its journal.
   var ownKinds: Set<String> { get }
 }
 
@@ -45,13 +47,13 @@ extension Importer {
   public var ownKinds: Set<String> { [] }
 }
 
-/// One thing that an importer found in its source.
+/// One result of reading a source.
 public enum ImportStep: Sendable {
   /// A record that was read, with the entities to write.
   case record(ImportedRecord)
-  /// A record that could not be read: counted, named, and passed over.
+  /// A record that could not be read: it is counted, named, and skipped.
   case skipped(SyncRemark)
-  /// Worth telling, but no loss.
+  /// A notice about something that is not a loss.
   case notice(SyncRemark)
 }
 
@@ -61,22 +63,23 @@ public struct ImportedRecord: Sendable {
   public var file: String
   /// From 1.
   public var line: Int
-  /// From 0, where the lines of a file say nothing, such as of JSON; nil otherwise.
+  /// The byte offset, from 0, for a file whose lines mean nothing, such as JSON; nil otherwise.
   public var byte: Int64?
-  /// In the order to write them. The first is what the record is, and counts as created, changed or unchanged.
+  /// The entities in the order to write them. The first is the record itself, and counts as created, changed or
+  /// unchanged.
   public var entities: [ImportedEntity]
   /// One of ``Importer/sources``; nil for the first.
   public var source: SyncSource?
   /// Whether it is skipped where it breaks a rule of its kind; nil: as ``Importer/isHeldToRules`` says.
   public var isHeldToRules: Bool?
 
-  /// A record that is held to the rules that its importer is held to.
+  /// A record under the same rules as its importer.
   ///
   /// - Parameters:
   ///   - file: the file's name as the user gave it.
   ///   - line: from 1.
-  ///   - byte: from 0, where the lines of the file say nothing; otherwise nil.
-  ///   - entities: in the order to write them; the first is what the record is, and the one that is counted.
+  ///   - byte: from 0, for a file whose lines mean nothing; otherwise nil.
+  ///   - entities: in the order to write them; the first is the record itself, and the one that is counted.
   ///   - source: nil: the first of ``Importer/sources``.
   public init(
     file: String, line: Int = 1, byte: Int64? = nil, entities: [ImportedEntity], source: SyncSource? = nil
@@ -85,13 +88,13 @@ public struct ImportedRecord: Sendable {
     (self.entities, self.source) = (entities, source)
   }
 
-  /// What is to be said of it.
+  /// The message about it.
   public func remark(_ reason: String) -> SyncRemark {
     SyncRemark(file: file, line: line, byte: byte, reason: reason)
   }
 }
 
-/// An entity as a source tells of it.
+/// An entity as a source describes it.
 public struct ImportedEntity: Sendable {
   /// Which entity a source means.
   public enum Name: Sendable, Hashable {
@@ -103,13 +106,14 @@ public struct ImportedEntity: Sendable {
 
   /// An edge of a to-many relation; a to-one relation is a field.
   public struct Link: Sendable, Hashable {
-    /// What the source says of it.
+    /// What the source states about the link.
     public enum Word: Sendable, Hashable {
-      /// It has it: linked unless somebody linked or unlinked them before.
+      /// The source has the link: the entities are linked unless somebody linked or unlinked them before.
       case has
-      /// It has it, and had it not when it was last read: linked, though somebody unlinked them before.
+      /// The source has the link, and did not have it when it was last read: the entities are linked, even if somebody
+      /// unlinked them before.
       case gained
-      /// It had it when it was last read: unlinked.
+      /// The source no longer has the link that it had when it was last read: the entities are unlinked.
       case lost
     }
 
@@ -117,7 +121,7 @@ public struct ImportedEntity: Sendable {
     public var relation: String
     /// The id of the entity at the other end, which need not exist.
     public var target: String
-    /// What the source says of the link; by default that it has it.
+    /// What the source states about the link; by default that it has the link.
     public var word: Word
 
     /// An edge from the entity that holds it in ``ImportedEntity/links``.
@@ -129,28 +133,29 @@ public struct ImportedEntity: Sendable {
   public var kind: String
   /// Which entity it is, by its id or by its natural key.
   public var name: Name
-  /// In the form in which the ledger stores them. Only what differs from what the ledger reads is written.
+  /// The fields, in the form in which the ledger stores them. Only what differs from what the ledger reads is written.
   public var fields: JSONObject
-  /// Written with the first event alone: where it comes from, and what its user may change afterwards.
+  /// Fields that are written only with the first event: its origin, and values that its user may change afterwards.
   public var initial: JSONObject
-  /// Written only along with something else of the record, such as when a source said it: a change of these fields
-  /// alone is not news.
+  /// Fields that are written only along with others of the record, such as the time of a source's statement: a change
+  /// of these fields alone is not news.
   public var accompanying: JSONObject = [:]
   /// Names of fields that follow from what the ledger holds as well as from what the source says, such as proposals:
   /// they are written where they differ, regardless of who wrote them last.
   public var workedOut: Set<String> = []
-  /// The source's fields from which they follow: where one is erased, those are left out, too.
+  /// The source's fields from which the derived fields follow: if one of them is erased, the derived fields are left
+  /// out, too.
   public var workedOutFrom: Set<String> = []
-  /// To-many links that the source says something of. Links that it does not mention stay as they are.
+  /// To-many links that the source mentions. Links that it does not mention stay as they are.
   public var links: [Link]
-  /// What the fields refer to by their hashes: durable before the commit is written. See `Ledger.storeBlob`.
+  /// The blobs that the fields refer to by their hashes: durable before the commit is written. See `Ledger.storeBlob`.
   public var blobs: [[UInt8]]
-  /// False: only where the ledger has it already.
+  /// Whether to make the entity; false: write it only if the ledger has it already.
   public var isMade = true
-  /// False: its source does not have it any more.
+  /// Whether its source has it; false: the source no longer has it.
   public var isPresent = true
 
-  /// An entity that its source has and that is made where the ledger does not have it.
+  /// An entity that its source has and that is made if the ledger does not have it.
   public init(
     _ kind: String, _ name: Name, fields: JSONObject = [:], initial: JSONObject = [:], links: [Link] = [],
     blobs: [[UInt8]] = []
@@ -160,12 +165,12 @@ public struct ImportedEntity: Sendable {
   }
 }
 
-/// How far an import is, after one more commit.
+/// The progress of an import, after each commit.
 public struct ImportProgress: Sendable {
   /// Of the files.
   public var bytesRead: Int64
   /// Records read or skipped.
   public var records: Int
-  /// What the commit wrote; of a dry run, what it would.
+  /// What the commit wrote; in a dry run, what it would write.
   public var mutations: [Mutation]
 }

@@ -2,7 +2,7 @@ import DaybookLog
 import DaybookModel
 
 extension Ledger {
-  /// Imports what a source says: makes what the ledger does not have, and writes what differs in the rest.
+  /// Imports a source: makes the entities that the ledger does not have, and writes what differs in the others.
   ///
   /// Writes only `sync` events and links, so what the user deleted stays deleted; importing the same source again
   /// writes nothing. It is written in commits of bounded size as it is read, so memory does not grow with the source,
@@ -54,13 +54,13 @@ extension Ledger {
     return run.receipt
   }
 
-  /// Reads records until a commit is full; false at the source's end.
+  /// Reads records until a commit is full; returns false at the source's end.
   private func gather(_ run: inout ImportRun, from importer: inout some Importer) throws -> Bool {
     try requireFresh()
     beginWeighing()
     let result = Result { try take(&run, from: &importer) }
     do { try endWeighing() } catch {
-      // Planned without knowing what the sources had said.
+      // Planned without knowing the sources' earlier values.
       run.batch.clear(keepsNames: false)
       throw error
     }
@@ -97,7 +97,7 @@ extension Ledger {
       for record in records { run.count(record) }
       return mutations
     } catch let error as LedgerError where records.count > 1 && error.isOfContent {
-      // One of them is at fault: by themselves, so that the others get in.
+      // One of them is at fault: they are written one by one, so that the others are imported.
       var written: [Mutation] = []
       for record in records where try await writeAlone(record, &run, options) { written += record.mutations }
       return written
@@ -121,7 +121,7 @@ extension Ledger {
     }
   }
 
-  /// Of a dry run, says what a writing would say.
+  /// In a dry run, reports what a real run would report.
   private func write(_ mutations: [Mutation], _ run: inout ImportRun, _ options: AppendOptions) async throws {
     for commit in SyncCommits(mutations) {
       let written = try await append(commit, options: options)
@@ -134,11 +134,11 @@ extension Ledger {
 public struct ImportFailure: Error {
   /// What ended it: an error of the importer, or of reading the ledger.
   public var cause: any Error
-  /// What was read, written and skipped until then, as of a run that ended there.
+  /// What was read, written and skipped until then, as for a run that ended there.
   public var receipt: SyncReceipt
 }
 
 extension LedgerError {
-  /// Whether it is what was to be written that is wrong, and not the place to write it to.
+  /// Whether the fault lies in the data to write, and not in the place to write it to.
   fileprivate var isOfContent: Bool { code == .badData || code == .refused || code == .usage }
 }

@@ -11,7 +11,7 @@ struct ImportStanding {
   var isPresent = true
 }
 
-/// What an imported record breaks.
+/// A rule that an imported record breaks.
 struct BrokenRule {
   /// `purus.weightEntry.weight must be a number from 0`
   var sentence: String
@@ -22,15 +22,15 @@ struct BrokenRule {
 
   /// Why it is left out.
   var refusal: String { isBound ? sentence + "; to import it anyway, use \(Remedy.force)" : sentence }
-  /// That the value alone is left out.
+  /// The remark that only the value is left out.
   var leftOut: String { sentence + "; the value is left out; to import it anyway, use \(Remedy.force)" }
-  /// That it is in the ledger all the same.
+  /// The remark that the value is in the ledger all the same.
   func kept(_ id: String) -> String {
     "\(sentence), and \(id) breaks that rule: it is written as the file has it"
   }
 }
 
-/// What the bounds of fields are measured against, and whether they count.
+/// What the bounds of fields are measured against, and whether they apply.
 public struct ImportLimits: Sendable {
   var moment: WriteMoment
   var exceedsBounds: Bool
@@ -46,7 +46,7 @@ extension Ledger {
 }
 
 extension LedgerState {
-  /// The bytes of a data field's value, which may lie beside the log; nil where they are not on this machine.
+  /// The bytes of a data field's value, which may be a blob beside the log; nil where they are not on this machine.
   public func data(_ value: JSONValue) -> [UInt8]? {
     if let text = value.string { return Base64.bytes(text) }
     return BlobReference(value).flatMap { try? holders.blobs?.read($0.hash) }
@@ -71,12 +71,12 @@ extension LedgerState {
     guard let entity else { return ImportStanding(id: id()) }
     let life = records.life(of: entity)
     let id = records.id(of: entity)
-    // What its system provides is there without an event.
+    // An entity that its system provides exists without an event.
     let isAlive = life.isAlive || !life.isDeleted && schemas[kind]?.provided[id] != nil
     return ImportStanding(id: id, exists: true, isAlive: isAlive, isPresent: life.isPresent)
   }
 
-  /// The fields that read otherwise than the source says, once what is planned is written.
+  /// The fields that will differ from the source once the planned mutations are written.
   func differing(_ entity: ImportedEntity, id: String, from draft: Draft) -> JSONObject {
     let schema = schemas[entity.kind]
     func fields(besides present: (String, FieldSchema?) -> JSONValue?) -> JSONObject {
@@ -92,20 +92,20 @@ extension LedgerState {
     let stored = records.entity(entity.kind, id)
     let known = read(entity.kind, id, includesGone: true) { reader in
       fields { name, field in
-        // A reference reads as null while its target is gone: what was written counts, as it does for what no schema has.
+        // A reference reads as null while its target is gone: so the written value counts, as for fields that no schema
+        // has.
         if let field, !field.isReference { return reader.value(name) }
         return stored.flatMap { value($0, name) } ?? field.map { _ in .null }
       }
     }
-    // Of what nobody wrote: the defaults, but for times, which would be those of its import.
+    // For an entity that nobody wrote: the defaults, except for times, which would be those of its import.
     return known
       ?? fields { name, field in
         stored.flatMap { value($0, name) } ?? (field?.stampDefault == nil ? field?.defaultValue : nil)
       }
   }
 
-  /// The same with references and links to what the ledger holds now, where they lead to entities that turned out to be
-  /// others.
+  /// The same record with its references and links redirected, where they name entities that turned out to be others.
   func following(_ entity: ImportedEntity) -> ImportedEntity {
     guard let schema = schemas[entity.kind],
       schema.relations.contains(where: { schemas[$0.target]?.successor != nil })
@@ -136,7 +136,7 @@ extension LedgerState {
     return field.defaultValue
   }
 
-  /// Whether several branches wrote one of its fields.
+  /// Whether several branches wrote the same field of it.
   func hasConflicts(_ kind: String, _ id: String) -> Bool {
     records.entity(kind, id).map { records.isContested($0) } ?? false
   }
@@ -153,8 +153,8 @@ extension LedgerState {
     return told
   }
 
-  /// What of the schema's checks the fields would break, as for a local write: a rule of a field that is set; one that
-  /// held before; and where the entity is made, one that counts for the whole.
+  /// The schema's checks that the fields would break, as for a local write: a rule of a field that is set; one that
+  /// held before; and, if the entity is made, one that applies to it as a whole.
   ///
   /// - Parameter exceedsBounds: whether values may lie beyond the bounds of their fields.
   func brokenRule(
@@ -177,7 +177,7 @@ extension LedgerState {
     var broken = due.filter { (try? $0.holds(values, at: now)) == false }
     if broken.contains(where: { set[$0.field] == nil }) {
       let former = RuleValues(before, of: schema)
-      // The source did not set it, and it was so already.
+      // The source did not set it, and the rule was broken already.
       broken.removeAll { check in
         set[check.field] == nil && !(makes && check.isOfTheWhole)
           && (try? check.holds(former, at: now)) != true
@@ -190,7 +190,7 @@ extension LedgerState {
     }
   }
 
-  /// Why a file's fields of one entity cannot be written; nil where they can.
+  /// Why the fields that a file has for one entity cannot be written; nil if they can.
   ///
   /// - Parameters:
   ///   - set: the fields by their names in the schema, with their values.
@@ -206,7 +206,7 @@ extension LedgerState {
       exceedsBounds: limits.exceedsBounds)?.refusal
   }
 
-  /// What the mutations of a plan break of their kinds' rules and bounds: a sync writes it all the same.
+  /// The rules and bounds of their kinds that a plan's mutations break: a sync writes the values all the same.
   func remarks(on mutations: [Mutation], at now: WriteMoment) -> [SyncRemark] {
     var remarks: [SyncRemark] = []
     for mutation in mutations {
@@ -226,7 +226,7 @@ extension LedgerState {
     return remarks
   }
 
-  /// Why a number cannot be stored as the source has it; nil where all can.
+  /// Why one of the numbers cannot be stored as the source has it; nil if all can.
   func unstorableNumber(of kind: String, in set: JSONObject) -> String? {
     for member in set {
       switch member.value {

@@ -5,9 +5,9 @@ import DaybookModel
 import DaybookReplication
 
 extension Auditor {
-  /// What is wrong with the files of devices in a locked ledger's folder.
+  /// The findings about files of devices in a locked ledger's folder.
   ///
-  /// - Parameter newest: of each replica the newest ring that its log names.
+  /// - Parameter newest: for each replica, the newest ring that its log names.
   func lockingFindings(_ newest: [ReplicaID: RingNotice]) throws -> [Finding] {
     guard let locking = folder.locking else { return [] }
     let rings = FoundRings(
@@ -31,7 +31,7 @@ extension Auditor {
 
   /// Compares a replica's rings with the newest that its log names.
   ///
-  /// - Parameter refused: paths of those of which something was said.
+  /// - Parameter refused: paths of the rings that already have a finding.
   private func ringFindings(
     _ files: LockingFiles, _ notice: RingNotice, _ found: FoundRings, besides refused: Set<String>,
     of replica: ReplicaID
@@ -56,7 +56,8 @@ extension Auditor {
     return findings + [Finding(otherRing: path, of: replica)]
   }
 
-  /// What counts of a locked ledger, as opening it comes to. O(size of the ledger) where nothing has been read yet.
+  /// Which commits of a locked ledger count, as determined when it was opened. O(size of the ledger) if nothing has
+  /// been read yet.
   func counting() -> CountingRule {
     guard let locking = folder.locking else { return .all }
     if locking.counting == nil, var loaded = try? LedgerState.read(folder, descriptor) {

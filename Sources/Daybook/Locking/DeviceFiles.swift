@@ -11,7 +11,7 @@ struct DeviceFiles {
 
   init(_ folder: any FileStore, ledger: String) { (self.folder, self.ledger) = (folder, ledger) }
 
-  /// The file by which a replica of this machine asks for approval, where it has none.
+  /// Writes the file with which a replica of this machine asks for approval, if it has none.
   func write(_ device: AgeIdentity, _ key: SigningKey) throws {
     do {
       let file = try DeviceFile(ledger: ledger, number: 1, recipient: device.recipient, key: key)

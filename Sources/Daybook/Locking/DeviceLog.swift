@@ -3,12 +3,12 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-/// What a reading of a locked ledger noted for membership: the commits with events of devices, or that name what their
-/// authors held. Also those that do not count.
+/// What a reading of a locked ledger noted for membership: the commits with events of devices, or with a `seen`,
+/// including those that do not count.
 struct DeviceLog: Sendable {
   /// False for a ledger that is not locked: nothing is noted.
   var isWanted = false
-  /// Ascending, of each branch.
+  /// For each branch, ascending.
   var commits: [BranchID: [DeviceHistory.Commit]] {
     guard let kept else { return fresh }
     return kept.commits.merging(fresh) { Self.merged($0, $1) }
@@ -19,9 +19,9 @@ struct DeviceLog: Sendable {
   private var fresh: [BranchID: [DeviceHistory.Commit]] = [:]
   /// The keys of branches that no file shows yet.
   private var keys: [BranchID: [UInt8]] = [:]
-  /// How far branches went when it was last asked what counts.
+  /// How far branches reached when it was last determined what counts.
   var judged: [BranchID: UInt64] = [:]
-  /// Whether events of devices came since that was last asked.
+  /// Whether events of devices arrived since that was last determined.
   private(set) var hasMoved = false
 
   init() {}
@@ -31,7 +31,7 @@ struct DeviceLog: Sendable {
     (self.kept, self.judged, isWanted) = (kept, judged, true)
   }
 
-  /// Whether those of a snapshot cannot be read: then only the log can tell.
+  /// Whether those of a snapshot cannot be read: then the log must be read.
   var isDamaged: Bool { kept?.isDamaged ?? false }
 
   private static func merged(

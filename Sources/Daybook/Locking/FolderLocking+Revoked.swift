@@ -5,8 +5,8 @@ import DaybookModel
 import DaybookReplication
 import DaybookView
 
-// A device that was revoked cannot read the log that says so: the member that revokes it leaves a notice for it, and what
-// it can still read must not pass for the ledger.
+// A device that was revoked cannot read the log that says so: so the member that revokes it leaves a notice for it, and
+// the part that it can still read must not be shown as the ledger.
 
 extension FolderLocking {
   /// The notice that a replica of this machine was revoked, by a member that it knows.
@@ -15,7 +15,7 @@ extension FolderLocking {
     return try device.revocation(of: replica, in: base, ledger: ledger, try identities(), lock)
   }
 
-  /// Refuses a ledger of which this device cannot even read that it is a member: answers would lack most of what others
+  /// Refuses a ledger in which this device cannot even read that it is a member: answers would lack most of what others
   /// wrote.
   func requireSight(
     _ loaded: borrowing LedgerState, _ descriptor: LedgerDescriptor, path: String, _ zone: TimeZoneRule
@@ -26,7 +26,7 @@ extension FolderLocking {
     }
     let known = try loaded.membership(self, CipheredFolder(base, self), descriptor)
     let isMember = known.map { $0.members.member(own) != nil && !isOnlyOwnWord(of: own, $0, loaded.devices) }
-    // Of a member a notice that cannot be read takes nothing away.
+    // An unreadable notice does not affect a member.
     let notice: RevocationNotice?
     if isMember == true { notice = try? revocation(of: own) } else { notice = try revocation(of: own) }
     if let notice {
@@ -47,7 +47,7 @@ extension FolderLocking {
     notice.proof == nil ? member(notice.author, name) : Self.recoveryKey
   }
 
-  /// A member by its name and its replica; by the name that this device remembers, where what it reads has none.
+  /// A member's name and replica; the name is the one that this device remembers if what it reads has none.
   func member(_ replica: ReplicaID, _ name: (ReplicaID) -> String?) -> String {
     let remembered = { [device] in
       try? device?.current().flatMap { try device?.keys(of: $0).names[replica] }
@@ -58,8 +58,8 @@ extension FolderLocking {
 
   static let recoveryKey = "the recovery key"
 
-  /// Whether a device that came by the recovery key has nothing but its own statement for it: the lock lies in files that
-  /// it does not open.
+  /// Whether a device that joined with the recovery key has only its own statement as evidence: the lock is in files
+  /// that it cannot open.
   private func isOnlyOwnWord(of own: ReplicaID, _ known: LockedMembers, _ devices: DeviceLog) -> Bool {
     known.members.member(own)?.approvedBy == .recovery && !devices.locks.contains(known.lock.lock)
   }
@@ -83,7 +83,7 @@ extension DeviceState {
 }
 
 extension LedgerError {
-  /// What a device that was revoked gets.
+  /// The error for a device that was revoked.
   ///
   /// - Parameters:
   ///   - author: who revoked it.
@@ -99,7 +99,7 @@ extension LedgerError {
 }
 
 extension LedgerError {
-  /// The same, where what was asked for is done and its consequences are not.
+  /// The same, if the requested change is done but its consequences are not.
   func after(_ done: String) -> LedgerError {
     var error = self
     error.what = "\(done), but the steps that follow are not complete: \(what)"

@@ -11,15 +11,15 @@ final class FolderLocking: FolderCipher {
   let encrypts = true
   let ledger: String
   let keys: FolderKeys
-  /// The folder as it lies there.
+  /// The folder with its files as stored, encrypted.
   let base: any FileStore
-  /// What this machine keeps; nil where it keeps nothing of the ledger.
+  /// This machine's state; nil if it keeps no state of the ledger.
   let device: DeviceState?
   private let own: @Sendable () throws(LedgerError) -> OwnKeys
 
   private struct State {
     var lock: DeviceLock?
-    /// The same, before it is asked for.
+    /// The keys, before they are needed.
     var kept: StoredLock?
     var counting: Counting?
     /// Files that are known to be encrypted to the epoch that is written to.
@@ -30,8 +30,8 @@ final class FolderLocking: FolderCipher {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - own: the device's keys, and those that the caller gave.
-  ///   - lock: the one that the machine keeps and has not unlocked.
+  ///   - own: the device's keys, and those that the caller gave. - lock: the lock that the machine keeps and has not
+  ///   unlocked.
   init(
     ledger: String, base: any FileStore, device: DeviceState?, lock: StoredLock?,
     own: @escaping @Sendable () throws(LedgerError) -> OwnKeys
@@ -49,7 +49,7 @@ final class FolderLocking: FolderCipher {
     }
   }
 
-  /// That opens rings: the device key, and the keys that the caller gave.
+  /// The identities that open rings: the device key, and the keys that the caller gave.
   ///
   /// - Throws: ``LedgerError`` with code `unreadable-key`.
   func identities() throws(LedgerError) -> [AgeIdentity] { try own().identities }
@@ -95,14 +95,14 @@ final class FolderLocking: FolderCipher {
 
   var rule: CountingRule { counting.map { .by($0) } ?? .all }
 
-  /// The lock that this machine pinned. One that has only the recovery key takes the lock that this key signed.
+  /// The lock that this machine pinned. A machine that has only the recovery key uses the lock that this key signed.
   ///
-  /// - Throws: ``LedgerError`` with code `refused` where it signed two.
+  /// - Throws: ``LedgerError`` with code `refused` if the key signed two.
   func lock(among devices: DeviceLog) throws(LedgerError) -> DeviceLock? {
     if let lock = try pinned() { return lock }
     let signed = devices.locks.filter { $0.isSigned(ledger: ledger) }
     if signed.count < 2 { return signed.first }
-    // A ledger that was unlocked and locked again has several. The paper is the key of one.
+    // A ledger that was unlocked and locked again has several. The recovery paper is for one of them.
     let changes = devices.recoveryChanges
     let identities = try identities()
     let own = signed.filter { lock in
@@ -141,7 +141,7 @@ final class FolderLocking: FolderCipher {
 }
 
 extension FileStore {
-  /// Of a locked ledger's folder.
+  /// The folder of a locked ledger.
   var locking: FolderLocking? { cipher as? FolderLocking }
 }
 
@@ -161,7 +161,7 @@ extension FolderLocking {
     }
     let kept = try device?.keptLock()
     let pinned = kept.flatMap { $0.isUnlocked ? nil : $0 }
-    // A machine that has seen the ledger locked does not ask the file again.
+    // A machine that has seen the ledger locked does not rely on the file again.
     guard descriptor.isLocked || pinned != nil else {
       guard let device, let kept else { return store }
       _ = try kept.lock()
@@ -188,7 +188,7 @@ extension FolderLocking {
     if rings.epochs.isEmpty, let error = rings.unreadable.first { throw LedgerError(unreadableKey: error) }
     if lock != nil { device?.note(rings, after: taken) }
     locking.keys.add(rings.epochs)
-    // The first device's own epoch is in its state before there is a ring.
+    // The first device's own epoch is in its state before the first ring exists.
     let isAlone = lock.map { lock in lock.devices.count == 1 } ?? false
     if rings.epochs.isEmpty, !rings.refused.isEmpty, !isAlone, options.keys != nil { throw wrongKey(path) }
     guard !rings.epochs.isEmpty || isAlone || options.keys != nil else { throw waiting(path) }
@@ -211,7 +211,7 @@ extension FolderLocking {
   /// Refuses a locked ledger whose description does not say so, and whose files nothing opens: it would look empty.
   static func requireKeys(_ store: any FileStore, _ inventory: Inventory, path: String) throws(LedgerError) {
     let segments = inventory.replicas.flatMap(\.segments)
-    // Where others are plain, what cannot be read is a finding.
+    // If other files are plain, an unreadable file is a finding.
     guard store.cipher == nil, !segments.isEmpty, segments.allSatisfy(\.name.isLocked) else { return }
     let writers = inventory.replicas.filter { !$0.segments.isEmpty }.map(\.id)
     throw LedgerError(

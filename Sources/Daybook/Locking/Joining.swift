@@ -4,17 +4,17 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-/// A device's way into a locked ledger: it asks, both screens show the same words, and somebody says yes on both.
+/// How a device joins a locked ledger: it asks, both screens show the same words, and somebody confirms on both.
 public struct Joining: Sendable {
-  /// How far a device is.
+  /// How far a device has got.
   public enum Step: Sendable, Equatable {
     /// It is a member: the ledger can be opened.
     case member
     /// Its device file is in the folder. A member has to approve it.
     case asking(device: ReplicaID, fingerprint: [String])
-    /// A member offers to let it in: these words must stand on the member's screen, too. See ``Joining/confirm(_:)``.
+    /// A member offers to let it in: the member's screen must show these words, too. See ``Joining/confirm(_:)``.
     case offered(words: [String], by: ReplicaID)
-    /// It confirmed, and waits for the member's approval and key file to be copied here.
+    /// The device confirmed, and waits for the member's approval and key file to be copied here.
     case confirmed(device: ReplicaID)
     /// It was revoked. ``Joining/again()`` asks for access as a new device.
     case revoked
@@ -32,15 +32,15 @@ public struct Joining: Sendable {
 
   package init(_ place: LedgerPlace, options: LedgerOptions) { (self.place, self.options) = (place, options) }
 
-  /// Makes this device's keys and its device file where they are missing, and tells how far it is. To be asked again
-  /// whenever files were copied. Takes a second or more where there is an offer.
+  /// Makes this device's keys and its device file if they are missing, and returns how far it has got. Call it again
+  /// whenever files were copied. Takes a second or more if there is an offer.
   ///
   /// - Throws: ``LedgerError``: `refused` for a ledger that is not locked, `unreadable-key`.
   public func step() async throws -> Step {
     let (place, identity, key) = try asking()
     try await returnToLock(place, key)
     if let kept = try place.device.keptLock() {
-      // Also of a lock that it left: it would ask in vain.
+      // Also for a lock that it left: its request would be in vain.
       let notice = try place.device.revocation(
         of: identity.replica, in: place.store, ledger: place.descriptor.ledger, [key], kept.lock())
       if notice != nil { return .revoked }
@@ -68,10 +68,10 @@ public struct Joining: Sendable {
     return (place, identity, key)
   }
 
-  /// Says yes on this device: the words on both screens are the same. From now on this machine counts what the lock of the
-  /// offer counts, and no other.
+  /// Confirms on this device that the words on both screens are the same. From now on this machine counts what the lock
+  /// of the offer counts, and follows no other lock.
   ///
-  /// - Parameter words: those that were compared; another offer may have come since.
+  /// - Parameter words: the words that were compared; another offer may have arrived since.
   public func confirm(_ words: [String]) throws {
     let place = try Place(self.place, options)
     let identity = try place.identity()
@@ -85,14 +85,14 @@ public struct Joining: Sendable {
     try place.device.pin(offer.lock)
   }
 
-  /// Asks for access anew. A device that was revoked asks as a new one; what it wrote before stays in the ledger as it is.
-  /// One that confirmed a lock which is not the others' asks for theirs. One whose own keys are damaged or gone asks as a
-  /// new one; what is left of them stays in the state.
+  /// Asks for access anew. A revoked device asks as a new one; what it wrote before stays in the ledger as it is. A
+  /// device that confirmed another lock than the others asks for theirs. A device whose own keys are damaged or gone
+  /// asks as a new one; the remains of its keys stay in the state.
   ///
   /// - Throws: ``LedgerError`` with code `refused` for a device that is a member, by the ledger's only lock.
   public func again() async throws {
     if try giveUpDamaged() { return }
-    // Who asks as a new device on purpose may have a clock that was ahead before.
+    // A device that asks as a new one on purpose may have had a clock that was ahead.
     _ = try asking(despiteClock: true)
     let step = try await step()
     if step == .member, try await !hasOtherLock() {
@@ -100,7 +100,7 @@ public struct Joining: Sendable {
     }
     let place = try Place(self.place, options)
     if step == .revoked { return try place.device.leave(try place.identity().replica) }
-    // One that only asks has nothing to leave.
+    // A device that only asks has no lock to leave.
     guard try place.device.pinned() != nil else { return }
     try place.device.noteUnlocked()
   }
@@ -113,7 +113,7 @@ public struct Joining: Sendable {
     return true
   }
 
-  /// Goes back to the lock that this device ended by unlocking, where members still write for it and made no other one.
+  /// Returns to the lock that this device ended by unlocking, if members still write for it and made no other lock.
   private func returnToLock(_ place: Place, _ key: AgeIdentity) async throws {
     guard let kept = try place.device.keptLock(), kept.isUnlocked else { return }
     let rings = FoundRings(in: place.store, ledger: place.descriptor.ledger, identities: [key])
@@ -124,8 +124,8 @@ public struct Joining: Sendable {
     try place.device.noteUnlocked()
   }
 
-  /// Whether the ledger has another lock than the one that this device confirmed: a member says so, or somebody who is not
-  /// a member keeps a ring.
+  /// Whether the ledger has another lock than the one that this device confirmed: a member states it, or a device that
+  /// is not a member keeps a ring.
   private func hasOtherLock() async throws -> Bool {
     let ledger = try place.open(options)
     do {
@@ -159,7 +159,7 @@ public struct Joining: Sendable {
   private func step(of device: ReplicaID, in ledger: Ledger) async throws -> Step {
     switch try await ledger.devices().first(where: { $0.replica == device })?.status {
     case .member:
-      // It says its name, and lets the others read what it will write.
+      // It publishes its name, and lets the others read what it will write.
       do { try await ledger.makeReplica() } catch let error as LedgerError where error.code == .busy {
         // Another program on this machine writes: then it has a name already.
       }
@@ -191,7 +191,7 @@ public struct Joining: Sendable {
       self.options = options
     }
 
-    /// A copy of a ledger that was locked may lack the description that says so.
+    /// A copy of a ledger that was locked may lack the description that marks it as locked.
     private static func hasRings(_ store: any FileStore) throws -> Bool {
       do throws(FileError) {
         return try Inventory.scan(store).devices.contains { $0.name.kind == .keyring }
@@ -208,7 +208,7 @@ public struct Joining: Sendable {
         refusal: { $1 == .clockAhead && !despiteClock ? LedgerError(clockBehind: $0) : nil }
       ) { stored in
         let folder = StateLayout.folder(ledger: descriptor.ledger, replica: stored.replica)
-        // Nothing of the ledger can be read yet: what the journal knows must do.
+        // Nothing of the ledger can be read yet, so only the journal can be used.
         var history = IdentityFacts.History(
           journal: try JournalSummary.read(state, folder: folder), report: ReadReport(),
           replica: stored.replica)
@@ -224,7 +224,7 @@ public struct Joining: Sendable {
       return keys
     }
 
-    /// The newest offer that is for this device, and not of the lock that it left.
+    /// The newest offer for this device that is not for the lock that it left.
     func offer(to key: AgeIdentity, _ own: ReplicaID) throws -> Offer? {
       let left = try device.keptLock()?.lock()
       do throws(FileError) {
@@ -242,7 +242,7 @@ public struct Joining: Sendable {
       return nil
     }
 
-    /// Nil of a file that is gone, or larger than an honest one.
+    /// Nil for a file that is gone, or larger than a valid one can be.
     private func read(_ name: LockingFileName, of replica: ReplicaID) throws(FileError) -> [UInt8]? {
       let path = joined(LedgerLayout.folder(of: replica), "\(name)")
       do throws(FileError) {

@@ -3,8 +3,8 @@ import DaybookLocking
 import DaybookLog
 import DaybookModel
 
-/// Where keys to a locked ledger come from besides this machine's own: text with age identities, `AGE-SECRET-KEY-1…`, a
-/// line each, such as a recovery key.
+/// Where keys to a locked ledger come from besides this machine's own: text with age identities (`AGE-SECRET-KEY-1…`),
+/// one per line, such as a recovery key.
 public struct KeySource: Sendable {
   let text: @Sendable () throws -> String
 
@@ -24,12 +24,13 @@ public struct KeySource: Sendable {
     }
   }
 
-  /// Whatever asks for it: a keychain, a prompt. Called once for each time that the ledger is opened.
+  /// A closure that obtains the text, such as from a keychain or a prompt. Called once for each time that the ledger is
+  /// opened.
   public static func closure(_ text: @escaping @Sendable () throws -> String) -> KeySource {
     KeySource(text: text)
   }
 
-  /// - Throws: ``LedgerError`` with code `unreadable-key` where there is none, and what the source throws.
+  /// - Throws: ``LedgerError`` with code `unreadable-key` if there is no key, and whatever the source throws.
   func identities() throws -> [AgeIdentity] {
     let lines = try text().split(whereSeparator: \.isNewline).map { $0.trimmed }.filter {
       !$0.isEmpty && !$0.hasPrefix("#")
@@ -61,8 +62,8 @@ extension Substring {
   }
 }
 
-/// The key that goes on paper: it opens a locked ledger for ever, and decides about every device. No program keeps it:
-/// it exists only where somebody wrote it down.
+/// The recovery key for the paper: it opens a locked ledger forever, and decides about every device. No program keeps
+/// it: it exists only where somebody wrote it down.
 public struct RecoverySecret: Sendable {
   let key: RecoveryKey
 

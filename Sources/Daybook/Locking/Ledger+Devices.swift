@@ -6,11 +6,11 @@ import DaybookReplication
 
 /// A device of a locked ledger.
 public struct Device: Sendable, Equatable {
-  /// Where a device stands in the lock.
+  /// The status of a device in the lock.
   public enum Status: String, Sendable {
-    /// It is among the first devices, or was approved by one that is a member.
+    /// It is among the first devices, or was approved by a member.
     case member
-    /// What it wrote up to its end counts, and it is not written for any more.
+    /// What it wrote up to its end counts, and new files are no longer encrypted for it.
     case revoked
     /// It asks for approval.
     case waiting
@@ -28,14 +28,15 @@ public struct Device: Sendable, Equatable {
   public var by: ReplicaID?
   /// Whether the recovery key approved or revoked it.
   public var isByRecoveryKey = false
-  /// Whether some of what is held of it does not count.
+  /// Whether some of its commits held here do not count.
   public var uncounted = false
-  /// Of a device that waits: the words that its own screen shows, too.
+  /// For a waiting device: the words that its own screen also shows.
   public var fingerprint: [String]?
 }
 
 extension Ledger {
-  /// The devices of a locked ledger: members in their order, who decides about whom, then those that ask for approval.
+  /// The devices of a locked ledger: members in the order in which one decides about another, then those that ask for
+  /// approval.
   ///
   /// - Throws: ``LedgerError`` with code `refused` for a ledger that is not locked.
   public func devices() throws -> [Device] {
@@ -64,8 +65,8 @@ extension Ledger {
     return devices
   }
 
-  /// The device that `text` means: its id or the beginning of it, or its name. Of several with one name the only one that was
-  /// not revoked.
+  /// The device that `text` means: its id or the beginning of it, or its name. If several have the same name, the only
+  /// one that was not revoked.
   public func device(matching text: String) throws -> Device {
     let all = try devices()
     var named = all.filter { $0.name == text }
@@ -89,7 +90,7 @@ extension Ledger {
     return (locking, known)
   }
 
-  /// Why no lock is here: a key may open only a part of the files.
+  /// Why no lock was found: a key may open only some of the files.
   private var missingLock: LedgerError {
     let (opened, all) = openedDevices()
     guard options.keys != nil, opened < all else {
@@ -126,8 +127,8 @@ extension Ledger {
 
   // MARK: Admitting
 
-  /// Offers a device that asks for approval what it needs to show its words, and gives the words: the same must stand on
-  /// its screen before it is approved. Takes a second or more.
+  /// Offers a device that asks for approval what it needs to show its words, and returns the words: its screen must
+  /// show the same before you approve it. Takes a second or more.
   ///
   /// A member gets an offer, too: it may have left the lock, or lost its state.
   ///
@@ -139,7 +140,7 @@ extension Ledger {
     guard let session, let own = known.members.member(session.replica)?.keys else { throw Self.notMember }
     let files = DeviceFiles(locking.base, ledger: descriptor.ledger)
     let name = try files.offer(to: file, known.lock.lock, own, of: session.replica)
-    // Those to other devices stay: several may join at once.
+    // Offers to other devices stay: several may join at once.
     if let device = locking.device {
       var keys = try device.keys(of: session.replica)
       keys.offers = keys.offers.filter { known.members.member($0.key)?.endedBy == nil }
@@ -153,11 +154,12 @@ extension Ledger {
     ).words
   }
 
-  /// Makes a device a member: all that it wrote counts, and it can read everything. Its words were compared before.
+  /// Makes a device a member: all that it wrote counts, and it can read everything. Compare its words first.
   ///
   /// - Parameters:
   ///   - replica: the device's replica; `not-found` where its device file is not here, `refused` where it was revoked.
-  ///   - despiteMissing: lets it in although something that others held is not here, which might be its revocation.
+  ///   - despiteMissing: approves it although something that others held is missing here, which might be its
+  ///     revocation.
   public func approve(_ replica: ReplicaID, despiteMissing: Bool = false) throws {
     try beginSession()
     let (locking, known) = try lockedMembers()
@@ -204,10 +206,11 @@ extension Ledger {
 
   // MARK: Revoking
 
-  /// Ends a device's membership: what this machine holds of it counts, and nothing later; what is written from now on is not
-  /// encrypted for it. It keeps what it could read.
+  /// Ends a device's membership: its commits that this machine holds count, later ones do not; what is written from now
+  /// on is not encrypted for it. It keeps what it could read.
   ///
-  /// - Throws: ``LedgerError`` with code `refused` for this device itself, and for one that comes before it.
+  /// - Throws: ``LedgerError`` with code `refused` for this device itself, and for a device that comes before it in
+  ///   the order.
   public func revoke(_ replica: ReplicaID) throws {
     try beginSession()
     try requireRevocable(replica)

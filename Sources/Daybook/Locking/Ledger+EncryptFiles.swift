@@ -4,11 +4,12 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// Encrypts this replica's files anew that are plain, or encrypted to a former epoch of its own; the first of the members
-  /// also those of replicas that write no more. What is written is durable and was read back before anything is removed.
+  /// Encrypts this replica's files anew that are plain, or encrypted to a former epoch of its own; the first of the
+  /// members also does this for replicas that write no more. New files are durable and were read back before anything
+  /// is removed.
   ///
   /// - Parameters:
-  ///   - looking: also at files that were encrypted before: an old copy may have come back.
+  ///   - looking: whether to check files that were encrypted before, too: an old copy may have come back.
   ///   - progress: called with the number of segments that were encrypted.
   func encryptOwnFiles(
     _ locking: FolderLocking, _ own: ReplicaID, looking: Bool = false, progress: (Int) -> Void = { _ in }
@@ -26,8 +27,8 @@ extension Ledger {
     try device.store(keys, of: own)
   }
 
-  /// The replicas whose files this one encrypts. Who writes no more cannot do so itself; who writes may not know of the
-  /// lock yet, and does so when it does.
+  /// The replicas whose files this one encrypts. A replica that writes no more cannot do so itself; one that writes may
+  /// not know of the lock yet, and encrypts its files once it does.
   private func encryptedHere(_ own: ReplicaID) throws -> [ReplicaID] {
     let first = try membership()?.members.members.first { $0.endedBy == nil }
     let isFirst = first?.keys.replica == own
@@ -57,7 +58,7 @@ extension Ledger {
     } catch { throw LedgerError(error, in: info.path) }
   }
 
-  /// The same of files that a tool brought back since; costs the beginnings of the files.
+  /// The same for files that a tool brought back since; reads the beginnings of the files.
   func encryptReturned() throws {
     guard let locking, try mayHaveReplica() else { return }
     // Where a member unlocked the ledger, plain files are not an old copy.
@@ -68,7 +69,7 @@ extension Ledger {
     if isStale { try reload() }
   }
 
-  /// The same of any replica that does not do so itself.
+  /// The same for any replica that does not do so itself.
   ///
   /// - Returns: how many files were written.
   @discardableResult
@@ -126,8 +127,8 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// Encrypts blobs anew that are plain, or that this replica encrypted to a former epoch of its own; of a ledger that is
-  /// unlocked, decrypts all. What is written is durable and was read back before anything is removed.
+  /// Encrypts blobs anew that are plain, or that this replica encrypted to a former epoch of its own; in an unlocked
+  /// ledger, decrypts all. New files are durable and were read back before anything is removed.
   ///
   /// - Parameter target: where they are written: the locked folder, or the plain one.
   /// - Returns: how many were written, and the paths of those that no key here opens.

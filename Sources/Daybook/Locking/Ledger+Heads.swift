@@ -4,11 +4,11 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// How far replicas go as they are held: of each branch its whole tree, and trees before. O(their logs).
+  /// How far each replica is held: for each branch, its whole tree and earlier trees. O(their logs).
   func heads(of replicas: Set<ReplicaID>? = nil) throws -> [ReplicaID: [Head]] {
     let inventory = try Inventory.scan(folder)
     var ends: [BranchID: [UInt64]] = [:]
-    // Also of what does not count: it is what the folder holds.
+    // Including what does not count, since the folder holds it.
     let reader = LedgerReader(store: folder, descriptor: descriptor)
     let report = try reader.read(inventory, replicas: replicas) { frame in
       for entry in frame.content.commits[frame.commits] {

@@ -4,11 +4,11 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// What a recovery key is to a ledger.
+  /// How a recovery key relates to a ledger.
   package struct KeyCheck: Sendable {
     package var ledger: String
     package var isPresent = false
-    /// Of how many devices it opens all files, and how many have files; nil where it opens none.
+    /// For how many devices it opens all files, and how many devices have files; nil if it opens none.
     package var devices: (opened: Int, all: Int)?
   }
 
@@ -38,7 +38,7 @@ extension Ledger {
     if let refused = folder.refused(among: loaded.report.unreadable) { throw refused.error }
     var check = KeyCheck(ledger: descriptor.ledger, devices: openedDevices())
     guard let known = try membership() else { return check }
-    // What a member's files hold that do not open may name a newer key.
+    // A member's files that the key does not open may name a newer key.
     let isWhole = unopenedDevices().allSatisfy { device in
       known.members.member(device).map { $0.endedBy != nil } ?? true
     }
@@ -46,7 +46,7 @@ extension Ledger {
     return check
   }
 
-  /// Of how many devices all files open, and how many have files.
+  /// For how many devices all files open, and how many devices have files.
   func openedDevices() -> (opened: Int, all: Int) {
     let all = loaded.inventory.replicas.count { !$0.segments.isEmpty }
     return (all - unopenedDevices().count, all)
@@ -58,7 +58,7 @@ extension Ledger {
   }
 }
 
-/// Encrypted files that the disk does not give, whatever keys there are.
+/// Encrypted files that the disk cannot read, whatever the keys.
 struct RefusedFiles {
   var count: Int
   var first: FileError
@@ -72,13 +72,13 @@ struct RefusedFiles {
 }
 
 extension FileStore {
-  /// Those among files that could not be read which the disk does not give; nil where only keys are missing.
+  /// Those of the unreadable files that the disk cannot read; nil if only keys are missing.
   func refused(among files: Set<String>) -> RefusedFiles? {
     let errors = files.sorted().compactMap { refusal(of: $0) }
     return errors.first.map { RefusedFiles(count: errors.count, first: $0) }
   }
 
-  /// Why the disk does not give a file; nil where it does, or where the file is gone.
+  /// Why the disk cannot read a file; nil if it can, or the file is gone.
   func refusal(of path: String) -> FileError? {
     do throws(FileError) {
       _ = try ((self as? CipheredFolder)?.base ?? self).read(path, from: 0, count: 1)

@@ -6,10 +6,10 @@ import DaybookReplication
 
 extension Ledger {
   /// Locks a ledger: from now on its segments are encrypted, for its members and for the recovery key. This machine is the
-  /// first member. What other replicas of which this machine holds files have written so far counts, and they write on once
-  /// they have joined. Can be done again where it was interrupted.
+  /// first member. Commits of other replicas that this machine holds so far count, and those replicas continue to write
+  /// once they have joined. Call it again after an interruption.
   ///
-  /// Who is a member, what is written and its digest, roots and signatures stay what they were. Copies that were made
+  /// Members, events, their digest, roots and signatures stay as they were. Copies that were made
   /// before stay plain.
   ///
   /// - Parameters:
@@ -57,7 +57,7 @@ extension Ledger {
     return try DeviceState(state, ledgerFolder: StateLayout.folder(ledger: ledger)).pinned() != nil
   }
 
-  /// Whether locking this ledger was begun on this machine and is to be gone on with.
+  /// Whether locking this ledger was begun on this machine and must be continued.
   public static func isLockUnfinished(at path: String, options: LedgerOptions = LedgerOptions()) throws
     -> Bool
   {
@@ -74,7 +74,7 @@ extension Ledger {
     return try device.keys(of: own).encrypted == nil
   }
 
-  /// Goes on with locking: everything after the lock was pinned.
+  /// Continues locking: everything after the lock was pinned.
   public static func finishLock(
     at path: String, options: LedgerOptions = LedgerOptions(), progress: @Sendable (Int) -> Void = { _ in }
   ) async throws {
@@ -107,7 +107,7 @@ extension Ledger {
     }
     let lock = try DeviceLock(
       ledger: descriptor.ledger, devices: [keys], heads: try heads(), recovery: recovery.key)
-    // Of a ledger that was locked before, files that were encrypted then are plain.
+    // In a ledger that was locked before, files that were encrypted then count as plain.
     try device.forgetEncrypted(session.replica)
     try device.pin(lock)
   }

@@ -7,7 +7,7 @@ extension Ledger {
   /// Whether what is written is encrypted: see ``lock(at:recovery:options:progress:)``.
   public var isLocked: Bool { locking != nil }
 
-  /// Of a ledger that is not locked, the replicas with files that are encrypted: their members have not unlocked it yet.
+  /// In a ledger that is not locked, the replicas with encrypted files: their members have not unlocked it yet.
   func encryptedFiles() -> [(replica: ReplicaID, count: Int)] {
     if locking != nil { return [] }
     return loaded.inventory.replicas.compactMap { replica in
@@ -16,7 +16,7 @@ extension Ledger {
     }
   }
 
-  /// The devices that keep a ring and are not members by the lock that is pinned here: they have another one.
+  /// The devices that keep a ring but are not members by the lock pinned here: they have another lock.
   func lockedApart(_ members: Membership) -> [ReplicaID] {
     let rings = loaded.inventory.devices.filter { $0.name.kind == .keyring }.map(\.replica)
     return Set(rings).filter { members.member($0) == nil }.sorted()
@@ -35,7 +35,7 @@ extension Ledger {
       + inventory.blobs.count { LedgerLayout.isLockedBlob($0.path) }
   }
 
-  /// How far a locked ledger is locked; nil of one that is not.
+  /// How far a locked ledger is locked; nil for one that is not.
   func lockStatus() throws -> StatusReport.Lock? {
     guard locking != nil else { return nil }
     var status = StatusReport.Lock()

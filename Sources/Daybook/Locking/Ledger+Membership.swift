@@ -6,7 +6,7 @@ import DaybookReplication
 extension Ledger {
   var locking: FolderLocking? { folder.locking }
 
-  /// The members by what is held; nil for a ledger that is not locked.
+  /// The members according to what is held; nil for a ledger that is not locked.
   func membership() throws -> LockedMembers? {
     guard let locking else { return nil }
     return try loaded.membership(locking, folder, descriptor)
@@ -20,13 +20,13 @@ extension Ledger {
     if let author = member?.endedBy {
       throw LedgerError(revokedBy: named(author, locking), info.path, in: options.zone)
     }
-    // What revoked it may be encrypted for others alone.
+    // The event that revoked it may be encrypted only for others.
     let others = loaded.inventory.devices.contains { $0.name.kind == .notice && $0.replica != replica }
     if others, let notice = try locking.revocation(of: replica) {
       throw LedgerError(
         revokedBy: locking.author(of: notice) { name(of: $0) }, at: notice.at, info.path, in: options.zone)
     }
-    // A member that has written finds no approval where files of others are missing.
+    // A member that has written finds no approval if files of others are missing.
     if member == nil {
       throw loaded.report.replicas[replica] == nil ? Self.notApproved : Self.approvalMissing
     }
@@ -38,7 +38,7 @@ extension Ledger {
     return locking.member(replica) { name(of: $0) }
   }
 
-  /// Refuses to write by the recovery key or a key that was given: what is written needs a device's.
+  /// Refuses to write with the recovery key or a key that was given: writing needs a device's key.
   func requireDevice() throws {
     if let locking, locking.device == nil { throw Self.notApproved }
   }
@@ -56,8 +56,8 @@ extension Ledger {
         + "'\(Remedy.verify)' lists what is missing")
   }
 
-  /// Refuses to make a replica that is nobody's in place of a member that this machine cannot go on as, and says why: it
-  /// would not count before it was approved, and the reason would be forgotten.
+  /// Refuses to make an unapproved replica in place of a member as which this machine cannot continue, and says why:
+  /// the new replica would not count before it was approved, and the reason would be lost.
   func requireFit(_ facts: IdentityFacts) throws {
     guard let locking, !locking.isRecovering, case .create(let former?, let reason) = facts.decide(),
       ![.first, .revoked].contains(reason), let member = try membership()?.members.member(former),
@@ -76,7 +76,7 @@ extension Ledger {
   }
 
   /// From now on the folder's files are encrypted for the present epoch of this replica: its first one, durable in the
-  /// state, where it has none.
+  /// state, if it has none.
   func writeLocked(as replica: ReplicaID) throws {
     guard let locking, let device = locking.device else { return }
     locking.write(by: try device.begun(replica), of: replica)
@@ -84,7 +84,7 @@ extension Ledger {
 }
 
 extension LedgerError {
-  /// Of a member whose clock was set back by more than a day.
+  /// For a member whose clock was set back by more than a day.
   init(clockBehind replica: ReplicaID?) {
     self.init(
       .locked,

@@ -5,8 +5,8 @@ public import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// Replaces the recovery key by a new one: the former opens nothing that is written from now on. All that lies in the
-  /// folder is encrypted anew by its writers, as after a revocation.
+  /// Replaces the recovery key by a new one: the former key opens nothing that is written from now on. Its writers
+  /// encrypt all files in the folder anew, as after a revocation.
   ///
   /// - Throws: ``LedgerError`` with code `refused` where `former` is not the present recovery key.
   public func replaceRecovery(_ former: RecoverySecret, by next: RecoverySecret) throws {
@@ -52,14 +52,14 @@ extension Ledger {
       advice: "type the key of the newest paper; without it the recovery key cannot be replaced")
   }
 
-  /// Makes this device a member by the recovery key: for when no other member is left.
+  /// Makes this device a member with the recovery key, for use when no other member is left.
   ///
   /// - Parameters:
   ///   - path: the ledger's folder.
   ///   - recovery: the present recovery key, as typed from the newest paper.
-  ///   - despiteMissing: also where the key does not open all files, and may have been replaced.
+  ///   - despiteMissing: do so even if the key does not open all files, and may have been replaced.
   ///   - options: settings, such as the state directory; `recovery` is used instead of their `keys`.
-  /// - Throws: ``LedgerError``: `refused` where the key is not the ledger's.
+  /// - Throws: ``LedgerError``: `refused` if the key is not this ledger's.
   public static func recover(
     at path: String, with recovery: RecoverySecret, despiteMissing: Bool = false,
     options: LedgerOptions = LedgerOptions()
@@ -106,7 +106,7 @@ extension Ledger {
     locking.isRecovering = true
     defer { locking.isRecovering = false }
     try beginSession()
-    // After an interruption the statement may be there already; what follows from it is not.
+    // After an interruption the statement may exist already, without the steps that follow.
     if member == nil { try write([try statement(of: file, by: recovery)]) }
     if isStale { try reload() }
     try settleLocking()
@@ -121,7 +121,7 @@ extension Ledger {
     return DeviceEvent(file.replica, .statement(statement))
   }
 
-  /// Revokes a device by the recovery key: also one that no device comes before.
+  /// Revokes a device with the recovery key, even one that no other device may revoke.
   public func revoke(_ replica: ReplicaID, with recovery: RecoverySecret) throws {
     try beginSession()
     let (locking, known) = try lockedMembers()
@@ -148,12 +148,12 @@ extension DeviceLog {
     events.compactMap { if case .recovery(let change) = $0.event.action { change } else { nil } }
   }
 
-  /// What recovery keys said.
+  /// The statements of recovery keys.
   var statements: [RecoveryStatement] {
     events.compactMap { if case .statement(let statement) = $0.event.action { statement } else { nil } }
   }
 
-  /// What shows a device that a recovery key revoked it; nil where none did.
+  /// The statement that shows a device that a recovery key revoked it; nil if none did.
   func proof(
     that replica: ReplicaID, wasRevokedIn lock: PinnedLock, ledger: String
   ) -> RecoveryProof? {

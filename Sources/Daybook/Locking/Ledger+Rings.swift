@@ -8,16 +8,16 @@ import DaybookReplication
 // encrypted to its present epoch. Each step is durable before the next; after an interruption the next session continues.
 
 extension Ledger {
-  /// Does what is due, within a write session. O(1) where nothing is.
+  /// Does what is due, within a write session. O(1) if nothing is due.
   ///
-  /// - Parameter admitting: a device that gets a ring although something is missing that might speak against it.
+  /// - Parameter admitting: a device that gets a ring although something is missing that might forbid it.
   func settleLocking(admitting: ReplicaID? = nil) throws {
     guard let locking, let device = locking.device, let session else { return }
     let own = session.replica
     try writeDeviceFile(locking, device, session.identity.key)
     try writeLock(device, own)
     try announceEpochs(locking, device, own)
-    // The recovery key may be about to make this device a member; a ring for others alone would be of no use to it.
+    // The recovery key may be about to make this device a member; a ring only for others would be of no use to it.
     guard let known = try membership(), known.members.member(own) != nil else { return }
     if let ring = try device.keys(of: own).ring, isShutOut(ring.recipients, known) {
       try locking.keys.requireAllRings()
@@ -27,7 +27,7 @@ extension Ledger {
     try placeRing(device, own)
     try notifyRevoked(locking, device, session.identity.key, known)
     try restoreDescription(locking, device, own, known)
-    // Locking for the first time tells how far it is, and does it itself.
+    // Locking for the first time reports its progress, and does this itself.
     if try descriptor.isLocked || known.unlocked.isEmpty && isLockComplete(device, own) {
       try encryptOwnFiles(locking, own)
       try encryptPlainFiles(locking, own)
@@ -40,7 +40,7 @@ extension Ledger {
     return try lock.devices.first?.replica != own || device.keys(of: own).encrypted != nil
   }
 
-  /// Says again that the ledger is locked, where an older copy of the folder was laid over it, and nobody unlocked it.
+  /// Marks the ledger as locked again if an older copy of the folder was laid over it and nobody unlocked it.
   private func restoreDescription(
     _ locking: FolderLocking, _ device: DeviceState, _ own: ReplicaID, _ known: LockedMembers
   ) throws {
@@ -50,8 +50,8 @@ extension Ledger {
     }
   }
 
-  /// Whether a ring was for somebody who may not read any more. While something is missing, that has to be said of them:
-  /// what let them in may be what is missing.
+  /// Whether a ring was for a device that may no longer read. While something is missing, that must be stated of the
+  /// device: its approval may be what is missing.
   private func isShutOut(_ recipients: [String], _ known: LockedMembers) -> Bool {
     let others = Set(recipients).subtracting(known.members.readers.map(\.recipient.description))
     if known.missing.isEmpty { return !others.isEmpty }
@@ -79,7 +79,7 @@ extension Ledger {
     var keys = try device.keys(of: own)
     let isFirst = known.members.members.first { $0.endedBy == nil }?.keys.replica == own
     let files = DeviceFiles(locking.base, ledger: descriptor.ledger)
-    // Those that were removed are written again.
+    // Notices that were removed are written again.
     if !keys.notified.isEmpty, try files.noticeCount(of: own) < keys.notified.count { keys.notified = [] }
     for member in known.members.members where !keys.notified.contains(member.keys.replica) {
       guard let author = member.endedBy, author == .device(own) || author == .recovery && isFirst else {
@@ -126,7 +126,7 @@ extension Ledger {
   /// Makes a new epoch of this replica, which devices with only the former ones cannot open.
   private func beginEpoch(_ locking: FolderLocking, _ device: DeviceState, _ own: ReplicaID) throws {
     var keys = try device.keys(of: own)
-    // One that a former session began is enough.
+    // An epoch that a former session began is enough.
     if let ring = keys.ring, let last = keys.epochs.last, !ring.epochs.contains("\(own) \(last.number)") {
       return
     }
@@ -157,7 +157,7 @@ extension Ledger {
       return
     }
     keys.names = called
-    // A ring that lacks what could not be read would be taken for all that there is.
+    // A ring that lacks unreadable epochs would be taken for complete.
     try locking.keys.requireAllRings()
     do {
       let ring = try Keyring(
@@ -181,7 +181,8 @@ extension Ledger {
     try device.store(keys, of: own)
   }
 
-  /// Whom the ring is for. While something is missing, those who were readers before, unless they were shut out.
+  /// The devices that the ring is for. While something is missing, those that could read before, unless they were shut
+  /// out.
   private func readers(
     _ known: LockedMembers, former: [String]?, admitting: ReplicaID?
   ) -> [AgeRecipient] {
@@ -199,14 +200,14 @@ extension Ledger {
   ) -> [EpochKey] {
     let announced = known.announced
     let others = locking.keys.epochs.filter { epoch in
-      // Of two with one number the one that its maker's log names.
+      // Of two epochs with one number, the one that its maker's log names.
       epoch.replica != replica && announced[epoch.replica]?[epoch.number] == epoch.recipient
         && known.mayPassOn(epoch) { loaded.holdsWhole($0, upTo: $1) }
     }
     return (own + others).sorted { ($0.replica, $0.number) < ($1.replica, $1.number) }
   }
 
-  /// Puts the newest ring into the folder, and removes those that it follows once it was read back.
+  /// Puts the newest ring into the folder, and removes those that it replaces once it was read back.
   private func placeRing(_ device: DeviceState, _ own: ReplicaID) throws {
     guard let locking, let ring = try device.keys(of: own).ring, ring.isAnnounced else { return }
     let files = DeviceFiles(locking.base, ledger: descriptor.ledger)

@@ -5,14 +5,14 @@ import DaybookReplication
 
 extension Ledger {
   /// Turns a locked ledger back into a plain one: anybody with the folder can read it from then on. This machine decrypts
-  /// every file that it can open; machines that still write encrypted files decrypt theirs when they have heard of it. Can
-  /// be done again where it was interrupted.
+  /// every file that it can open; machines that still write encrypted files decrypt theirs once they learn of it. Call
+  /// it again after an interruption.
   ///
-  /// In a plain ledger everything counts, also what devices wrote that were revoked or never joined.
+  /// In a plain ledger everything counts, including what devices wrote that were revoked or never joined.
   ///
   /// - Parameters:
   ///   - path: the ledger's folder.
-  ///   - countingAll: also where commits would count that do not in the locked ledger.
+  ///   - countingAll: unlock even if commits would then count that do not count in the locked ledger.
   ///   - options: settings, such as the state directory, and keys that open files besides this machine's.
   ///   - progress: called with the number of files that were decrypted.
   /// - Returns: paths of files that no key here opens, and that stay as they are.
@@ -69,7 +69,7 @@ extension Ledger {
       advice: "keep the ledger locked, or unlock it with \(Remedy.countAll)")
   }
 
-  /// The other members hear of it. Nothing that is written from here on is encrypted.
+  /// The other members learn of it. Nothing that is written from here on is encrypted.
   private func sayUnlocked() throws {
     let (_, known) = try lockedMembers()
     try beginSession()
@@ -106,7 +106,7 @@ extension Ledger {
           count += 1
           progress(count)
         }
-        // Before the ledger says that it is plain: what was removed must not come back with a loss of power.
+        // Before the ledger is marked as plain: removed files must not come back after a power loss.
         try base.syncFolder(LedgerLayout.folder(of: replica.id))
       }
     } catch { throw LedgerError(error, in: info.path) }

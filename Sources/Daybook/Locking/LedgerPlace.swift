@@ -1,7 +1,7 @@
 package import DaybookLog
 import DaybookModel
 
-/// Where a ledger lies that is opened more than once: in a folder, or in a store of any kind.
+/// The place of a ledger that is opened more than once: in a folder, or in a store of any kind.
 package struct LedgerPlace: Sendable {
   /// For messages.
   let path: String

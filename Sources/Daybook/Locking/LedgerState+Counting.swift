@@ -3,8 +3,8 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-// Who is a member follows from the events that are read, in files and in this machine's journals; so what counts is known
-// at the end of a reading. Mostly all does.
+// Who is a member follows from the events that are read, in files and in this machine's journals; so what counts is
+// known only at the end of a reading. Usually everything does.
 
 extension LedgerState {
   /// Begins to note what decides who is a member.
@@ -45,7 +45,7 @@ extension LedgerState {
     var history = DeviceHistory(branches: branches.map(\.branch))
     let places = Dictionary(uniqueKeysWithValues: branches.enumerated().map { ($1.id, $0) })
     var wanted = history.treesWanted(pinned)
-    // A device passes an epoch on only if it holds what its maker held.
+    // A device passes an epoch on only if it holds what the epoch's maker held.
     for epoch in locking.keys.epochs { wanted[epoch.replica, default: []].insert(epoch.head.size) }
     let roots = try roots(at: wanted, folder, descriptor)
     for (replica, sizes) in wanted {
@@ -71,7 +71,7 @@ extension LedgerState {
       missing: membership.missing.map { ($0.replica, $0.tree.size) } + gaps(of: membership, lock))
   }
 
-  /// The ends of gaps in what is held of members, behind what the lock names.
+  /// The ends of gaps in members' commits, behind those that the lock names.
   private func gaps(of membership: Membership, _ lock: DeviceLock) -> [(replica: ReplicaID, size: UInt64)] {
     membership.members.flatMap { member in
       let replica = member.keys.replica
@@ -104,7 +104,8 @@ extension LedgerState {
     return trees
   }
 
-  /// Whether other commits count than were folded, by what was read since. The next reading begins with what counts.
+  /// Whether other commits count than were folded, by what was read since. The next reading then starts with the new
+  /// limits.
   mutating func countsOtherwise(_ folder: any FileStore, _ descriptor: LedgerDescriptor) throws -> Bool {
     let other = try otherRule(folder, descriptor)
     if case .by(let counting) = other ?? rule { folder.locking?.counting = counting }
@@ -121,10 +122,10 @@ extension LedgerState {
     }
   }
 
-  /// What counts by what was read, if other commits were folded; nil if not.
+  /// Which commits count, if that differs from what was folded; nil if not.
   mutating func otherRule(_ folder: any FileStore, _ descriptor: LedgerDescriptor) throws -> CountingRule? {
     guard let locking = folder.locking, devices.isWanted else { return nil }
-    // What members without an end write counts, and decides nothing unless it speaks of devices.
+    // Commits of members without an end count, and decide nothing unless they have events of devices.
     guard devices.hasMoved || hasNewsOfOthers else { return nil }
     if devices.isDamaged { return rule }
     guard let now = try membership(locking, folder, descriptor)?.counting else { return nil }
@@ -149,7 +150,7 @@ extension LedgerState {
       .union(own.keys.map { BranchID(replica: $0, ordinal: 0) })
   }
 
-  /// Whether something came of replicas that are not members (any more): some of it may count.
+  /// Whether commits arrived from replicas that are not (or no longer) members: some of them may count.
   private var hasNewsOfOthers: Bool {
     // Without any event of devices, too, the lock decides who counts.
     guard case .by(let counting) = rule else { return true }
@@ -159,9 +160,9 @@ extension LedgerState {
   }
 }
 
-/// How far each branch of a locked ledger counts, by what was read.
+/// How far each branch of a locked ledger counts, according to what was read.
 struct Counting: Sendable, Equatable {
-  /// The ends of those that do not count as a whole, and of all whose author is not a member (any more).
+  /// The ends of branches that do not count as a whole, and of all whose author is not (or no longer) a member.
   let limits: [BranchID: UInt64]
   /// Members without an end: all that they write counts.
   let present: Set<ReplicaID>
@@ -172,23 +173,23 @@ struct Counting: Sendable, Equatable {
   }
 }
 
-/// Who decides what counts of a locked ledger.
+/// Who decides which commits of a locked ledger count.
 enum CountingDecision {
-  /// The reading, for the readings that follow, too.
+  /// The reading, also for the readings that follow.
   case thisReading
-  /// The reading, for itself alone: it reads beside the ledger, which goes on.
+  /// The reading, for itself alone: it runs beside the ledger, which continues.
   case besides
-  /// The caller, by what it has beside the folder.
+  /// The caller, from data that it has besides the folder.
   case caller
 }
 
-/// How far a reading counts what it reads.
+/// How much of what it reads a reading counts.
 enum CountingRule: Sendable {
-  /// The ledger is not locked, or it is not known yet what counts.
+  /// The ledger is not locked, or it is not yet known which commits count.
   case all
   case by(Counting)
 
-  /// For a reading that shows lines; nil where all counts.
+  /// The limit for a reading that shows lines; nil if everything counts.
   var limit: (@Sendable (BranchID) -> UInt64?)? {
     switch self {
     case .all: nil
@@ -203,7 +204,7 @@ enum CountingRule: Sendable {
     }
   }
 
-  /// The replicas of which something that was read does not count.
+  /// The replicas with commits that were read but do not count.
   func withheld(in report: ReadReport) -> Set<ReplicaID> {
     Set(
       report.branches.filter { branch in limit(of: branch.id).map { branch.size > $0 } ?? false }

@@ -3,15 +3,15 @@ import DaybookLocking
 import DaybookModel
 import DaybookReplication
 
-/// Who is a member of a locked ledger, by what one reading holds.
+/// Who is a member of a locked ledger, according to one reading.
 struct LockedMembers {
   var members: Membership
   var counting: Counting
-  /// Of which some of what is held does not count.
+  /// The replicas with commits that do not count.
   var withheld: Set<ReplicaID>
   var lock: PinnedLock
   var history: DeviceHistory
-  /// Members of which something is not here: up to which leaf. While there are some, nobody new is let in.
+  /// Members with missing commits, and up to which leaf. While there are any, no new device is approved.
   var missing: [(replica: ReplicaID, size: UInt64)]
 
   /// The epochs that members announced in commits that count, by number; of one number the first.
@@ -30,7 +30,7 @@ struct LockedMembers {
     return announced
   }
 
-  /// The members that unlocked the ledger and said so; ascending.
+  /// The members that recorded an unlocking of the ledger; ascending.
   var unlocked: [ReplicaID] {
     authors { if case .unlock(let notice) = $0 { notice.lock == lock.leaf } else { false } }
   }
@@ -43,7 +43,7 @@ struct LockedMembers {
       saying: { if case .lock(let other) = $0 { other != lock.lock } else { false } })
   }
 
-  /// The members that say something in commits that count, and that end behind a place.
+  /// The members with such an event in commits that count and that end behind a place.
   private func authors(
     behind start: (ReplicaID) -> UInt64 = { _ in 0 }, saying isSaid: (DeviceEvent.Action) -> Bool
   ) -> [ReplicaID] {
@@ -58,7 +58,8 @@ struct LockedMembers {
     return authors.sorted()
   }
 
-  /// Whether all is held that the maker of an epoch held when it announced it: so it is known whom the epoch shuts out.
+  /// Whether everything is held that the maker of an epoch held when it announced the epoch: then it is known whom the
+  /// epoch shuts out.
   ///
   /// - Parameter isWhole: whether a replica is held without a gap up to a size.
   func mayPassOn(_ epoch: EpochKey, _ isWhole: (ReplicaID, UInt64) -> Bool) -> Bool {

@@ -3,13 +3,13 @@ import DaybookLocking
 import DaybookLog
 import DaybookModel
 
-/// What a device that asks for approval is given to show its words: the lock that the member pinned, and the member's own
+/// What a device that asks for approval needs to show its words: the lock that the member pinned, and the member's own
 /// device file; encrypted for that device alone.
 struct Offer {
   let lock: DeviceLock
   let member: DeviceFile
 
-  /// What stands for a lock in the words.
+  /// The value that represents a lock in the words.
   static func hash(of lock: DeviceLock) -> Hash256 {
     Hash256.of(JSONValue.object(lock.json).canonicalBytes.span)
   }
@@ -53,7 +53,7 @@ extension DeviceFiles {
     }
   }
 
-  /// Removes the offers of a member but those with these names.
+  /// Removes the offers of a member except those with these names.
   func removeOffers(of replica: ReplicaID, besides kept: Set<String>) throws(LedgerError) {
     let path = LedgerLayout.folder(of: replica)
     do throws(FileError) {

@@ -5,8 +5,8 @@ import DaybookRecords
 import DaybookReplication
 import Synchronization
 
-/// What a snapshot of a locked ledger keeps of its devices. What decides is decoded when it is asked for: most openings ask
-/// nothing.
+/// What a snapshot of a locked ledger keeps about its devices. The deciding commits are decoded on demand: most
+/// openings do not need them.
 struct SnapshotDevices {
   var log: DeviceLog
   var rule: CountingRule
@@ -53,7 +53,7 @@ final class SnapshotDeviceCommits: Sendable {
   var commits: [BranchID: [DeviceHistory.Commit]] { read().commits }
   var isDamaged: Bool { read().isDamaged }
 
-  /// Whether a commit that ends there is among them.
+  /// Whether one of them ends there.
   func has(_ end: UInt64, of branch: BranchID) -> Bool {
     let known = commits[branch] ?? []
     let place = known.firstPlace { $0.end >= end }

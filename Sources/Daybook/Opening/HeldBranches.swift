@@ -2,14 +2,15 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 
-/// What an earlier reading held of each branch, to find the same commits in a later one, and to tell which are new.
+/// What an earlier reading held of each branch, to find the same commits in a later one, and to determine which are
+/// new.
 ///
 /// A branch's number depends on the order in which a reading meets the files, so a later reading may give the same
 /// history another number. The root at the end of each held part shows which branch goes on from it.
 struct HeldBranches: Sendable {
-  /// Those of a branch ascending and apart.
+  /// The parts of each branch, ascending and disjoint.
   private(set) var parts: [BranchID: [LedgerState.Held]]
-  /// The files that were read of each replica.
+  /// The files that were read for each replica.
   let files: [ReplicaID: [Inventory.SegmentFile]]
   /// How far they counted, by their numbers then.
   let rule: CountingRule
@@ -99,7 +100,7 @@ struct HeldBranches: Sendable {
     if !rest.isEmpty { leaves[branch, default: []].append(rest) }
   }
 
-  /// Ascending, with neighbours joined.
+  /// Ascending, with adjacent parts joined.
   private static func joined(_ ranges: [Range<UInt64>]) -> [Range<UInt64>] {
     var joined: [Range<UInt64>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
@@ -127,7 +128,7 @@ extension Array {
 }
 
 extension [Range<UInt64>] {
-  /// Whether one of them has a leaf, where they are ascending and apart.
+  /// Whether one of them has a leaf; they must be ascending and disjoint.
   func holds(_ leaf: UInt64) -> Bool {
     let place = firstPlace { $0.upperBound > leaf }
     return place < count && self[place].contains(leaf)
@@ -143,7 +144,7 @@ extension LedgerState {
 }
 
 extension [LedgerState.Held] {
-  /// With one more part, which may lie over others: the same history holds them all.
+  /// With one more part, which may overlap others: the same history holds them all.
   func including(_ part: Element) -> Self {
     let before = prefix { $0.leaves.upperBound < part.leaves.lowerBound }
     let after = drop { $0.leaves.lowerBound <= part.leaves.upperBound }
@@ -163,7 +164,7 @@ extension [Range<UInt64>] {
 }
 
 extension ReadReport {
-  /// Those of a branch that a reading showed; ascending.
+  /// The held parts of a branch according to a reading; ascending.
   func leaves(of branch: BranchID) -> [Range<UInt64>] {
     branches(of: branch.replica).first { $0.id == branch }?.stretches.map(\.leaves) ?? []
   }

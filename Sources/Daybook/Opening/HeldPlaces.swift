@@ -13,7 +13,7 @@ struct HeldPlaces: Sendable {
   /// By the numbers of the later reading; ascending and apart.
   private var parts: [BranchID: [Part]] = [:]
   private let held: HeldBranches
-  /// The replicas whose branches were looked for by their roots.
+  /// The replicas whose branches were identified by their roots.
   private let searched: Set<ReplicaID>
 
   fileprivate init(_ held: HeldBranches, searched: Set<ReplicaID>, _ report: ReadReport) {
@@ -83,7 +83,7 @@ struct HeldPlaces: Sendable {
     }
   }
 
-  /// Whether a replica has several branches among those of which something was held.
+  /// Whether several branches of a replica were held in part.
   var isForked: Bool { parts.keys.contains { $0.ordinal > 0 } }
 
   /// The leaves that were held and counted, by the branches of the later reading.

@@ -10,15 +10,15 @@ public import DaybookView
 #endif
 
 extension Ledger {
-  /// Makes a ledger in a new or empty folder.
+  /// Creates a ledger in a new or empty folder.
   ///
   /// - Parameters:
-  ///   - path: a new or empty folder; it is made where it is missing, with the folders above it.
-  ///   - name: makes this machine's replica at once, by this name; otherwise the first write makes it, by the host's name.
-  ///   - recovery: locks the ledger, with this machine as the first member. The key is for the paper: show it, and see
-  ///     that it is kept, before this is called.
+  ///   - path: a new or empty folder; if it is missing, it is made with the folders above it.
+  ///   - name: makes this machine's replica at once, with this name; otherwise the first write makes it, with the
+  ///   host's name. - recovery: locks the ledger, with this machine as the first member. The key is for the paper: show
+  ///   it, and make sure that it is kept, before you call this.
   ///   - options: settings, such as the state directory, in which this machine keeps its identity and keys.
-  /// - Throws: ``LedgerError`` with code `cannot-create` when there is something already.
+  /// - Throws: ``LedgerError`` with code `cannot-create` if the folder is not empty.
   @discardableResult
   public static func create(
     at path: String, name: String? = nil, lockedWith recovery: RecoverySecret? = nil,
@@ -58,7 +58,7 @@ extension Ledger {
     return LedgerInfo(descriptor, path: SystemFolder.resolved(path))
   }
 
-  /// Refuses a folder in which no ledger can be made.
+  /// Refuses a folder in which no ledger can be created.
   ///
   /// - Returns: the nearest folder that is there, and the path of what is missing in it.
   @discardableResult
@@ -102,7 +102,8 @@ extension Ledger {
     Ledger(try SynchronousLedger.open(at: path, schemas: schemas, options: options))
   }
 
-  /// The files of the ledger in a folder or a tar, and this machine as it keeps state of it: none of one in a tar.
+  /// The files of the ledger in a folder or a tar, and this machine with its state of the ledger: none for one in a
+  /// tar.
   static func files(
     at path: String, _ options: LedgerOptions
   ) throws -> (store: any FileStore, machine: Machine) {

@@ -4,8 +4,8 @@ import DaybookRecords
 import DaybookReplication
 
 extension Ledger {
-  /// Reads what other machines or processes have put into the folder since the last reading. O(what the replicas whose
-  /// files changed have written); the whole ledger where a history was forked, replaced or taken away.
+  /// Reads what other machines or processes have put into the folder since the last reading. O(size of the replicas
+  /// whose files changed), or O(size of the ledger) if a history was forked, replaced or removed.
   ///
   /// - Returns: whether anything was read anew.
   @discardableResult
@@ -21,7 +21,7 @@ extension Ledger {
     var now = try Inventory.scan(folder)
     if hasForeignFiles(now) {
       close()
-      // Closing waits for what is being sealed, and then other files are there.
+      // Closing waits for a seal in progress, which changes the files.
       now = try Inventory.scan(folder)
     }
     if mayHoldLackingCommits(now) {
@@ -46,7 +46,7 @@ extension Ledger {
     return true
   }
 
-  /// From now on the periods count of the erase events that were read.
+  /// Starts the periods of the erase events that were read.
   func beginErasing() {
     machine.begin(erasing: loaded.erasing.events, of: descriptor.ledger, at: options.now())
   }
@@ -56,7 +56,8 @@ extension Ledger {
     if isStale || loaded.erasing.hasMoved || loaded.records.isDamaged { try reload() }
   }
 
-  /// What `body` says of the records as they are now: again from the log, if a snapshot turned out to be damaged meanwhile.
+  /// The result of `body` on the present records; if a snapshot turned out to be damaged meanwhile, the log is read and
+  /// `body` is called again.
   func withFresh<Result>(_ body: (borrowing Records) throws -> Result) throws -> Result {
     try requireFresh()
     let result = try body(loaded.records)
@@ -67,11 +68,11 @@ extension Ledger {
 
   func reload() throws {
     closeFailedSession()
-    // What only this machine's journals have may erase something, too, or decide what counts.
+    // Events that only this machine's journals have may erase something too, or decide what counts.
     var erasures: Erasures?
     var isSettled: Bool
     repeat {
-      // The folder alone must not decide: by what only a journal has, other commits may count.
+      // The folder alone must not decide: events that only a journal has may change which commits count.
       try read(erasures, deciding: .caller)
       try session?.attach(to: &loaded, now: options.now(), folder, descriptor)
       session?.writer.forgetFiles(besides: loaded.inventory.names(of: session?.replica))
@@ -84,7 +85,7 @@ extension Ledger {
 
   /// Reads the folder as it is now.
   ///
-  /// - Parameter erasures: what is read as erased; nil for what the files say.
+  /// - Parameter erasures: what is read as erased; nil: what the files' erase events erase.
   func read(_ erasures: Erasures? = nil, deciding: CountingDecision = .thisReading) throws {
     if let session { loaded.noteOwn(session) }
     let before = HeldBranches(loaded)
@@ -128,7 +129,7 @@ extension Ledger {
     try requireWhole(report)
   }
 
-  /// Reads what differs from the last reading, or everything where that does not do.
+  /// Reads what differs from the last reading, or everything if that is not enough.
   func takeIn(_ now: Inventory) throws {
     var notifications = PendingNotifications(isWanted: !followers.isEmpty)
     let isTaken = try loaded.takeIn(
@@ -142,8 +143,8 @@ extension Ledger {
     announce(notifications.entries)
   }
 
-  /// Whether the last reading did not find all sealed commits of the replica that is being written, and its files are others
-  /// since: a sealed file that was lost or damaged may have come back.
+  /// Whether the last reading did not find all sealed commits of the replica that is being written, and its files
+  /// changed since: a sealed file that was lost or damaged may have come back.
   private func mayHoldLackingCommits(_ now: Inventory) -> Bool {
     guard let session else { return false }
     let (replica, sealed) = (session.replica, 0..<session.writer.base.tree.size)
@@ -152,7 +153,7 @@ extension Ledger {
   }
 
   /// Whether somebody put files into the folder of the replica that is being written, or other bytes into one:
-  /// then whether it is still this machine's is asked again with the next write.
+  /// then the next write checks again whether the replica is still this machine's.
   private func hasForeignFiles(_ now: Inventory) -> Bool {
     // What is being published is in the folder before the writer knows of it.
     guard let session, !session.writer.isPublishing else { return false }

@@ -3,8 +3,8 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// One for each file of the ledger that is there and could not be read, for the records or for an answer since they
-  /// were read: what it holds is missing from answers. ``status()`` has a finding for each file that the records lack.
+  /// One notice for each file of the ledger that exists but could not be read, for the records or for a later answer:
+  /// its contents are missing from answers. ``status()`` has a finding for each file that the records lack.
   public func unreadableNotices() -> [Notice] {
     Notice.unreadable(unreadable.union(loaded.report.unreadable), loaded.rule, folder)
   }
@@ -17,7 +17,7 @@ extension Ledger {
     try report.requireWhole()
   }
 
-  /// Whether the disk gives a file again that the records lack.
+  /// Whether the disk can read again a file that the records lack.
   var canReadMore: Bool {
     loaded.report.unreadable.contains { path in
       (try? folder.segment(path)) != nil
@@ -47,7 +47,7 @@ extension Notice {
   fileprivate static func unreadable(
     _ files: Set<String>, _ rule: CountingRule, _ folder: any FileStore
   ) -> [Notice] {
-    // A file that the disk does not give says nothing about keys.
+    // A file that the disk cannot read shows nothing about keys.
     let encrypted = files.filter { $0.hasSuffix(".age") && folder.refusal(of: $0) == nil }
     return files.subtracting(encrypted).sorted().map { file in
       Notice(
@@ -57,7 +57,7 @@ extension Notice {
     } + locked(encrypted, rule, hasKeys: folder.cipher != nil)
   }
 
-  /// A device that lacks a key mostly lacks it to many files.
+  /// A device that lacks a key usually lacks it for many files.
   private static func locked(
     _ files: Set<String>, _ rule: CountingRule, hasKeys: Bool
   ) -> [Notice] {

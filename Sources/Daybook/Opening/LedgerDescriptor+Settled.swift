@@ -21,8 +21,8 @@ extension LedgerDescriptor {
       file: "\(path)/\(LedgerLayout.descriptor)", advice: "use the version that wrote it, or a later one")
   }
 
-  /// Reads a ledger's description. A tool that lays another copy over the ledger empties the file for a moment
-  /// before it writes the same again: one that ends too early is looked at again for a fifth of a second.
+  /// Reads a ledger's description. A tool that lays another copy over the ledger empties the file for a moment before
+  /// it writes the same content again: a file that ends too early is therefore retried for a fifth of a second.
   static func settled(in store: any FileStore, path: String) throws -> LedgerDescriptor {
     var attempt = 0
     while true {

@@ -1,7 +1,7 @@
 package import DaybookLog
 import DaybookModel
 
-/// The files of a ledger, wherever they lie: in a folder, or in a tar of it, packed with zstd or not. Opening writes
+/// The files of a ledger, wherever they are: in a folder, or in a tar of it, packed with zstd or not. Opening writes
 /// nothing, takes no lock and needs no state.
 package enum LedgerFiles {
   /// - Throws: ``LedgerError``: `no-ledger` where there is none, `bad-data` for a tar that cannot be read.
@@ -38,7 +38,7 @@ package enum LedgerFiles {
     } catch let error as FileError {
       throw LedgerError(error)
     } catch let error as TarError {
-      // What does not even begin as a tar is some other file.
+      // A file that does not even begin like a tar is something else.
       throw error.offset == 0
         ? LedgerError(
           .noLedger, "is neither a ledger's folder nor a tar of one: \(error)", file: path,

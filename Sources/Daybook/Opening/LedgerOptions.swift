@@ -10,13 +10,13 @@ public import DaybookModel
   import Darwin
 #endif
 
-/// How to open a ledger. The defaults are what an app on the user's own machine wants.
+/// How to open a ledger. The defaults suit an app on the user's own machine.
 public struct LedgerOptions: Sendable {
   /// Where this machine keeps its identity, keys, locks and journals; nil: `$DAYBOOK_STATE_DIR`,
   /// else the platform's place for state. Never inside the ledger's folder.
   public var stateDirectory: String?
 
-  /// Where this machine keeps what can be made again, such as the index of a search; nil: `$DAYBOOK_CACHE_DIR`, else
+  /// Where this machine keeps data that can be rebuilt, such as a search index; nil: `$DAYBOOK_CACHE_DIR`, else
   /// the platform's place for caches. Deleting it is always safe.
   public var cacheDirectory: String?
 
@@ -24,7 +24,7 @@ public struct LedgerOptions: Sendable {
   /// ``LedgerError/Code/busy``.
   public var wait: Duration = .seconds(5)
 
-  /// The journal is sealed when it holds this much (compressed).
+  /// The size, compressed, at which the journal is sealed.
   public var rollSizeBytes = 4 << 20
 
   /// zstd's level for the journal, 1 to 19.
@@ -33,18 +33,18 @@ public struct LedgerOptions: Sendable {
   /// The name a new replica of this machine gets; nil: the host's name.
   public var replicaName: String?
 
-  /// How often the folder is looked at while somebody follows the ledger, whether or not the system tells of
-  /// changes; it tells none of those that another machine makes on a network disk.
+  /// How often the folder is checked while somebody follows the ledger, whether or not the system reports changes; it
+  /// does not report those that another machine makes on a network disk.
   public var pollInterval: Duration = .seconds(2)
 
-  /// In which zone a day begins, for formulas about what lasts whole days.
+  /// The time zone in which days begin, for formulas about whole days.
   public var zone = TimeZoneRule.system
 
   /// Keys to a locked ledger besides those of this machine: the recovery key, or a device key kept elsewhere.
   public var keys: KeySource?
 
-  /// The wall clock: the times of stamps, of `createdAt` and `updatedAt`, and what formulas take for now. An app's tests
-  /// set one of their own, which may stand still or jump: stamps ascend all the same.
+  /// The wall clock: the times of stamps, of `createdAt` and `updatedAt`, and what formulas use as the present time. An
+  /// app's tests set their own clock, which may stand still or jump: stamps ascend all the same.
   ///
   ///     options.now = { Instant(Date(timeIntervalSince1970: 1_795_241_580)) }
   public var now: @Sendable () -> Instant = { SystemClock.now() }
@@ -52,11 +52,11 @@ public struct LedgerOptions: Sendable {
   /// 64-bit randomness for ids and salts, and the keys of new replicas. Tests inject theirs.
   package var random: @Sendable () -> UInt64 = { SystemRandom.next() }
   package var makeKey: @Sendable () -> SigningKey = { SigningKey() }
-  /// How often a device's words are hashed.
+  /// The number of hash rounds for a device's words.
   package var wordIterations = JoiningWords.iterations
   /// Whether a ledger is opened from a snapshot, and when one is written.
   package var snapshots = SnapshotPolicy.measured
-  /// The clock by which the file system's times are made, in nanoseconds since 1970.
+  /// The clock that the file system uses for file times, in nanoseconds since 1970.
   package var fileTime: @Sendable () -> Int64 = { SystemClock.fileTime() }
   /// Called with how far opening has read.
   package var progress: ReadingProgress.Sink?
@@ -82,7 +82,7 @@ public enum SystemClock {
     return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// A time as files have it, in nanoseconds since 1970; the greatest beyond the year 2262.
+  /// A file time, in nanoseconds since 1970; after the year 2262, the maximum.
   package static func fileTime(_ now: Instant = now()) -> Int64 {
     let (nanoseconds, overflows) = now.milliseconds.multipliedReportingOverflow(by: 1_000_000)
     return overflows ? now.milliseconds < 0 ? .min : .max : nanoseconds

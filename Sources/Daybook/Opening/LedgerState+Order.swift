@@ -1,4 +1,4 @@
-// The whole ledger folded in another order than a reading does it: one commit at a time, by the stamps, regardless of
+// Folds the whole ledger in another order than a reading does: one commit at a time, by the stamps, regardless of
 // who wrote it. The result must be the same records. Where the commits lie is noted first; then each is unpacked as its
 // turn comes, one frame of each history at a time.
 
@@ -23,7 +23,7 @@ extension LedgerState {
   /// Where all commits lie, ascending by first stamp.
   private struct Places {
     var all: [Place] = []
-    /// Of all of them.
+    /// The number of leaves of all commits.
     private(set) var leaves: UInt64 = 0
     var branches: [(id: BranchID, origin: BranchOrigin?)] = []
     var files: [String] = []
@@ -62,7 +62,7 @@ extension LedgerState {
   /// memory beside the records: a place for each commit, and a file of each history.
   ///
   /// - Parameters:
-  ///   - held: of these the commits that counted are folded; later additions to the folder are left out.
+  ///   - held: the commits to fold, if they counted; later additions to the folder are left out.
   ///   - writer: the replica that this process writes.
   ///   - own: commits that may be in no file yet.
   static func readInOrder(
@@ -77,7 +77,7 @@ extension LedgerState {
     var places = Places()
     var tally = progress.map { ReadingProgress.Tally(loaded.inventory, $0) }
     let found = try held.places(in: loaded.inventory, without: writer, folder, descriptor)
-    // Later additions do not count for what authors had seen either.
+    // Later additions do not affect what authors had seen either.
     let counted = found.leaves
     loaded.counted = counted
     var options = ReadOptions()
@@ -90,7 +90,7 @@ extension LedgerState {
       tally?.note(frame)
     }
     if loaded.report.vanished.isEmpty { try found.require(loaded.report) }
-    // What happened at the same moment keeps its order within its history.
+    // Commits of the same moment keep their order within their history.
     places.all.sort {
       ($0.stamp, $0.branch, $0.firstLeaf, $0.commit) < ($1.stamp, $1.branch, $1.firstLeaf, $1.commit)
     }
@@ -120,7 +120,7 @@ extension LedgerState {
   }
 }
 
-/// Frames that were found whole before, unpacked again.
+/// Frames that were found intact before, unpacked again.
 private struct OrderedFrames: ~Copyable {
   let folder: any FileStore
   private let decompressor = ZstdDecompressor()

@@ -1,6 +1,6 @@
-// A refresh costs what came into the folder since the last reading, not the whole ledger: it reads the replicas
-// whose files changed, and folds only the commits that the records do not hold. This is sound where each of these
-// replicas has one history that continues the one held; in any other case the whole ledger is read.
+// The cost of a refresh depends on what came into the folder since the last reading, not on the whole ledger: it reads
+// the replicas whose files changed, and folds only the commits that the records do not hold. This is sound where each
+// of these replicas has one history that continues the one held; in any other case the whole ledger is read.
 
 import DaybookLog
 import DaybookModel
@@ -13,7 +13,7 @@ extension LedgerState {
   /// - Parameters:
   ///   - skipping: this machine's replica while it writes: its commits are folded as they are made.
   ///   - news: is given each frame with commits that are new, and which.
-  /// - Returns: false when only a whole reading can tell; then this one is of no more use.
+  /// - Returns: false if only a whole reading can decide; then this ledger is of no more use.
   mutating func takeIn(
     _ now: Inventory, _ folder: any FileStore, _ descriptor: LedgerDescriptor, skipping own: ReplicaID?,
     rootsWanted: [ReplicaID: [UInt64]], _ news: (borrowing AttestedFrame, Range<Int>) -> Void
@@ -43,7 +43,7 @@ extension LedgerState {
         takeIn(frame, besides: held[frame.branch.replica] ?? [], news)
       }
     guard !isFork, newer.vanished.isEmpty, newer.variants.isEmpty, !erasing.hasMoved,
-      // What could not be opened may be by now.
+      // Files that could not be opened may open by now.
       report.unreadable.isEmpty || !devices.isWanted,
       changed.allSatisfy({ goesOn($0, held[$0] ?? [], newer) })
     else {
@@ -78,8 +78,8 @@ extension LedgerState {
 
   var heldLeaves: [BranchID: [Range<UInt64>]] { heldParts.mapValues { $0.map(\.leaves) } }
 
-  /// Which commits the records hold, as text: equal where they are the same. Without what a session wrote that was
-  /// not noted.
+  /// Which commits the records hold, as text: equal for the same commits. Excludes commits of a session that were not
+  /// noted.
   var heldText: [UInt8] {
     var lines: [String] = []
     for branch in report.branches where branch.id.ordinal > 0 {
@@ -91,14 +91,14 @@ extension LedgerState {
     return Array(lines.sorted().joined(separator: "\n").utf8)
   }
 
-  /// Notes what the records hold of a replica that is written, before the session goes.
+  /// Notes what the records hold of the replica being written, before the session ends.
   mutating func noteOwn(_ session: borrowing WriteSession) {
     let (start, before) = (session.heldFrom, own[session.replica])
     let goesOn = before.map { $0.start <= start && start <= $0.tree.size } ?? false
     own[session.replica] = OwnPart(start: goesOn ? before?.start ?? start : start, tree: session.writer.tree)
   }
 
-  /// Replicas of which a segment came, went, grew or was replaced.
+  /// Replicas with a segment that appeared, disappeared, grew or was replaced.
   private func changedReplicas(_ now: Inventory) -> Set<ReplicaID> {
     var changed: Set<ReplicaID> = []
     let before = Dictionary(uniqueKeysWithValues: inventory.replicas.map { ($0.id, $0.segments) })
@@ -120,7 +120,7 @@ extension LedgerState {
     return shown.including(Held(leaves: part.start..<part.tree.size, root: part.tree.root))
   }
 
-  /// Folds the commits of a frame that lie in none of the stretches, in runs.
+  /// Folds the commits of a frame that lie in none of the ranges, in runs.
   private mutating func takeIn(
     _ frame: borrowing AttestedFrame, besides held: [Held],
     _ news: (borrowing AttestedFrame, Range<Int>) -> Void

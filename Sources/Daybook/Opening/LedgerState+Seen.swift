@@ -61,7 +61,7 @@ extension LedgerState {
     return trees
   }
 
-  /// Where each branch's stretches end: the `seen` of a commit that is written now.
+  /// Where each branch's held parts end: the `seen` of a commit that is written now.
   private var presentHeads: [TreeName: BranchIndex] {
     if isCut { return [:] }
     var heads: [TreeName: BranchIndex] = [:]

@@ -9,7 +9,7 @@ import DaybookReplication
 /// Commits of a replica of this machine, from its journal; in order.
 struct OwnCommits: Sendable {
   var replica: ReplicaID
-  /// The replica's. Its files may be gone.
+  /// The replica's key, since its files may be gone.
   var publicKey: [UInt8]
   var contents: [(firstLeaf: UInt64, content: FrameContent)]
 
@@ -53,8 +53,8 @@ extension Machine {
 }
 
 extension LedgerState {
-  /// Takes in what waits in this machine's journals, and reads again as long as by that something else is erased or
-  /// counts.
+  /// Applies the commits that wait in this machine's journals, and reads again as long as that changes what is erased
+  /// or what counts.
   mutating func takeInWaiting(
     of machine: Machine, _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry
   ) throws -> [OwnCommits] {

@@ -4,19 +4,19 @@ import DaybookRecords
 import DaybookReplication
 import DaybookView
 
-/// A ledger as one reading found it, with what was committed through it since. Lent by
+/// A ledger as one reading found it, with later commits made through it. Lent by
 /// ``Ledger/read(_:)``.
 public struct LedgerState: ~Copyable {
   var records: Records
   var report = ReadReport()
-  /// Those of the snapshot that the records come from, for the first view of them.
+  /// The indexes of the snapshot that the records come from, for their first view.
   var indexes: SnapshotIndexes?
   /// Whether they do.
   var isFromSnapshot: Bool { indexes != nil }
   var inventory = Inventory()
   /// The records' numbers of the branches that were read.
   var branches: [BranchID: BranchIndex] = [:]
-  /// Who holds which natural key, by kind; filled as it is asked.
+  /// Which entity holds which natural key, by kind; filled on demand.
   let holders = KeyHolders()
   /// Tells this reading from a later one.
   let token = ReadingToken()
@@ -27,7 +27,7 @@ public struct LedgerState: ~Copyable {
   var rule = CountingRule.all
   /// Commits that carry an idempotency key.
   var keys = KeyedCommits()
-  /// How far the records hold replicas that this process wrote as: further than its last reading showed.
+  /// How far the records hold replicas that this process wrote as: possibly further than its last reading showed.
   var own: [ReplicaID: OwnPart] = [:]
   /// Which of the commits that there are it holds.
   var selection = CommitSelection.all
@@ -39,10 +39,10 @@ public struct LedgerState: ~Copyable {
   private var eventsRead: Int?
   /// How long that took.
   private(set) var readingSeconds = 0.0
-  /// Whether the records are what reading the whole log made of it, and nothing came since.
+  /// Whether the records come from reading the whole log, and nothing came since.
   var isAsRead: Bool { eventsRead == records.eventCount && selection.isAll }
 
-  /// Leaves that came from a journal, up to the tree's end. What lies before them the files may not show.
+  /// Leaves that came from a journal, up to the tree's end. The files may not show the leaves before them.
   struct OwnPart: Sendable {
     var start: UInt64
     var tree: MerkleTree
@@ -68,9 +68,9 @@ public struct LedgerState: ~Copyable {
   /// read, and throws if that does not end. Events with the stamps of `skipping` are read as if they were not there.
   /// What the schemas provide has a place in the records. With `now`, the file system's time, the report tells which
   /// files will be known again. `visit` is given every frame, whatever the cut; `begin` is called before a reading, of which
-  /// there may be several. Of a cut, `erasures` are those of now: the past does not show what is erased. `own` are commits of this machine that
-  /// no file may hold: they are taken in. With a `session` only what counted when that began counts; of a locked ledger,
-  /// `deciding` says otherwise who decides what does.
+  /// there may be several. Of a cut, `erasures` are those of now: the past does not show what is erased. `own` are
+  /// commits of this machine that may be in no file: they are applied. With a `session` only what counted when that
+  /// began counts; of a locked ledger, `deciding` says otherwise who decides what does.
   static func read(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry = .empty,
     at cut: Cut = .now, within session: ReadSession? = nil, skipping: Set<Stamp> = [],
@@ -92,7 +92,7 @@ public struct LedgerState: ~Copyable {
           folder, descriptor, schemas, cut, session, skipping, options, now, own, &rule,
           session == nil && attemptsLeft > 0 ? deciding : .caller, progress, visit)
         if let loaded {
-          // Part of a ledger looks like another ledger.
+          // A ledger read in part would look like another ledger.
           if attemptsLeft == 0 { try loaded.report.requireWhole() }
           if attemptsLeft == 0 || loaded.report.vanished.isEmpty { return loaded }
         }
@@ -105,7 +105,7 @@ public struct LedgerState: ~Copyable {
 
   private static let attemptsMax = 5
 
-  /// Nil if by what was read other commits count than were folded: those that the rule then says.
+  /// Nil if what was read changes which commits count: then the rule says which.
   private static func readOnce(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry, _ cut: Cut,
     _ session: ReadSession?, _ skipping: Set<Stamp>, _ options: ReadOptions, _ now: Int64?,
@@ -191,20 +191,19 @@ public struct LedgerState: ~Copyable {
     return made
   }
 
-  /// The present heads of the other replicas, as a commit's `seen` tells them.
-  /// Of a locked ledger without the branches of which some does not count: who was revoked must not have a say in what
-  /// counts of it.
+  /// The present heads of the other replicas, as a commit's `seen` names them. In a locked ledger, without branches
+  /// that do not count as a whole: a revoked device must not influence which of its commits count.
   func held(without own: ReplicaID) -> Seen {
     let withheld = rule.withheld(in: report)
     return Seen(report.held(without: own).entries.filter { !withheld.contains($0.replica) })
   }
 }
 
-// Reading a replica's files on from where the last reading came to, instead of from their beginning.
+// Reading a replica's files from where the last reading ended, instead of from their beginning.
 
 extension LedgerState {
-  /// The files of a replica that are to be read, and from where to go on; nil where they are to
-  /// be read from the beginning, or where roots are wanted that reading on does not show.
+  /// The files of a replica to read, and where to continue; nil if they must be read from the beginning, or if
+  /// continuing does not yield roots that are needed.
   func continuation(
     of replica: ReplicaID, _ now: Inventory, showing sizes: [UInt64]
   ) -> (rest: [Inventory.SegmentFile], Continuation)? {

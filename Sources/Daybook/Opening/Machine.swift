@@ -3,23 +3,23 @@ import DaybookModel
 package import DaybookReplication
 
 /// This machine, as far as writing a ledger needs it: where its state lies, which machine it is, and
-/// which folder the ledger is. Asked only when something is to be written or remembered.
+/// which folder the ledger is. Used only when something is to be written or remembered.
 package struct Machine: Sendable {
   /// The store of this machine's state; made if missing.
   package var state: @Sendable () throws -> any FileStore
-  /// The same, for looking only: nil while there is none.
+  /// The same, for reading only: nil while it does not exist.
   package var existingState: @Sendable () -> (any FileStore)?
   /// Where keys to locked ledgers are looked for; nil: in the state that is there.
   package var keyState: (@Sendable () -> (any FileStore)?)?
-  /// Why the state cannot be read although it is there; nil where it can, or where there is none.
+  /// Why the state cannot be read although it exists; nil if it can be read, or does not exist.
   package var stateProblem: @Sendable () -> FileError? = { nil }
   package var id: @Sendable (any FileStore) throws -> MachineID
   package var folder: @Sendable () throws -> FolderMark
-  /// What a new replica is called unless somebody says otherwise.
+  /// The default name of a new replica.
   package var hostName: @Sendable () -> String
-  /// Where what can be made again is kept; nil where there is no place for it.
+  /// Where data that can be rebuilt is kept; nil if there is no place for it.
   package var cache: @Sendable () -> (any FileStore)? = { nil }
-  /// Says that the ledger's folder may have changed, and does so every so often; nil for one in memory.
+  /// Signals that the ledger's folder may have changed, and also does so at intervals; nil for a ledger in memory.
   package var notices: @Sendable (_ every: Duration) -> AsyncStream<Void>?
 
   package init(
@@ -33,7 +33,8 @@ package struct Machine: Sendable {
     (self.folder, self.hostName, self.notices) = (folder, hostName, notices)
   }
 
-  /// Whether the ledger lies where it can be written. Only in a tar it cannot be; a folder's rights show when it is.
+  /// Whether the ledger is in a place that can be written: false only for a tar. A folder's permissions are known only
+  /// when it is written.
   package var canWrite = true
 
   /// The heads that this machine remembers, to be judged by a reading.
@@ -42,12 +43,12 @@ package struct Machine: Sendable {
     return ((try? Witness.read(state, ledger: ledger)) ?? nil)?.claims ?? []
   }
 
-  /// Their trees' sizes, to be asked of a reading.
+  /// The sizes of their trees, for which a reading must note roots.
   func rootsRemembered(_ ledger: String) -> [ReplicaID: [UInt64]] {
     claimsRemembered(ledger).sizesByReplica
   }
 
-  /// Looks for damage in its own state of a ledger; nil where it has none.
+  /// Looks for damage in its own state of a ledger; nil if it has no state of it.
   ///
   /// - Parameters:
   ///   - ledger: the ledger's folder.
@@ -60,7 +61,7 @@ package struct Machine: Sendable {
     return StateInspection(state, of: try id(state), at: try folder(), ledger, descriptor, report)
   }
 
-  /// The findings of such a look. What cannot be read is one, too.
+  /// The findings of that check. A file that cannot be read is one, too.
   func findings(
     in ledger: any FileStore, _ descriptor: LedgerDescriptor, _ report: ReadReport
   ) -> [Finding] {
@@ -124,7 +125,7 @@ package struct Machine: Sendable {
     return machine
   }
 
-  /// For a ledger in a tar: nothing is kept of it, and it has no writer.
+  /// For a ledger in a tar: no state is kept of it, and it has no writer.
   ///
   /// - Parameter stateDirectory: where keys are, if it is a locked one.
   static func reading(_ path: String, stateDirectory: String? = nil) -> Machine {
@@ -141,7 +142,7 @@ package struct Machine: Sendable {
     return machine
   }
 
-  /// One that lives as long as the process does.
+  /// A machine whose state lives as long as the process does.
   static func inMemory() -> Machine {
     let state = MemoryFileStore()
     return Machine(

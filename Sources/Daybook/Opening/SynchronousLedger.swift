@@ -5,7 +5,7 @@ import DaybookReplication
 package import DaybookView
 
 /// A ledger that is read by the code that opened it, on one thread and without waiting for another: enough for a
-/// process that answers one question and ends. Becomes a ``Ledger`` where more is asked.
+/// process that answers one question and ends. Becomes a ``Ledger`` if more is needed.
 package struct SynchronousLedger: ~Copyable {
   package let schemas: SchemaRegistry
   fileprivate let info: LedgerInfo

@@ -43,7 +43,7 @@ package enum SystemFolder {
     return String(cString: resolved)
   }
 
-  /// Where a path leads by its links, though nothing be there yet.
+  /// Where a path leads through its links, even if nothing exists there yet.
   static func target(of path: String) -> String {
     var target = path
     // As many as the system follows.

@@ -14,7 +14,7 @@ public struct Orphan: Sendable, Equatable {
     case dangling
   }
 
-  /// Why it counts as one.
+  /// Why it counts as an orphan.
   public var cause: Cause
   /// The entity, or the one that stores the link.
   public var kind: String
@@ -25,7 +25,7 @@ public struct Orphan: Sendable, Equatable {
   public var target: EntityName?
   /// The entity that was probably meant.
   public var meant: EntityName?
-  /// Whether the id is the value of a hidden field of `meant`, which output must not tell.
+  /// Whether the id is the value of a hidden field of `meant`, which output must not reveal.
   public var isMeantHidden = false
 
   package init(
@@ -38,14 +38,14 @@ public struct Orphan: Sendable, Equatable {
 }
 
 extension Ledger {
-  /// The remains of mistaken writes: entities whose ids are what lists show of others, entities without content, and
-  /// links to entities that were never made. By kind, ghosts first.
+  /// The remains of mistaken writes: entities whose ids are the shortened ids of others, as lists show them, entities
+  /// without content, and links to entities that were never made. By kind, ghosts first.
   ///
   /// An entity counts as a ghost only if neither the ledger nor a source would make its id: the id is not a UUID, the
-  /// program does not provide the entity, it was never reconciled with a source, and its kind has no `GivenIDs`. A
-  /// link dangles if nothing but links was ever written of its target; a link to a deleted entity needs no repair.
-  /// The survey leaves out links of entities that a server holds, links to kinds with `GivenIDs`, and raw kinds.
-  /// O(entities and links).
+  /// program does not provide the entity, it was never reconciled with a source, and its kind has no `GivenIDs`. A link
+  /// dangles if nothing but links was ever written about its target; a link to a deleted entity needs no repair. The
+  /// survey leaves out links of entities that a server holds, links to kinds with `GivenIDs`, and raw kinds. O(entities
+  /// and links).
   public func orphans(as viewer: Viewer? = nil) throws -> [Orphan] {
     try withView(as: viewer) { view in
       var ghosts: [Orphan] = []
@@ -85,7 +85,7 @@ extension ViewReader {
     readStored(kind, id) { $0.isMade } ?? false
   }
 
-  /// The ids of a kind's entities of which anything was written, ascending.
+  /// The ids of a kind's entities that anybody ever wrote, ascending.
   func writtenIDs(of kind: String) -> [String] {
     var ids: [String] = []
     forEachID(of: kind) { id in

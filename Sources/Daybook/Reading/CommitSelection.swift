@@ -12,16 +12,16 @@ struct CommitSelection: Sendable {
   }
 
   private let rule: Rule
-  /// The only leaves that count besides; nil: all.
+  /// The only leaves that count; nil: all.
   private var held: HeldLeaves?
-  /// Files that could not be read to know it.
+  /// Files that could not be read for the selection.
   let unreadable: Set<String>
 
   static let all = CommitSelection(rule: .all)
 
   private init(rule: Rule) { (self.rule, unreadable) = (rule, []) }
 
-  /// Only for ``Cut/seen(by:commit:)`` are files read to know it.
+  /// Only for ``Cut/seen(by:commit:)`` are files read for it.
   init(
     _ cut: Cut, _ inventory: Inventory, _ folder: any FileStore, _ descriptor: LedgerDescriptor,
     own: [OwnCommits]
@@ -86,7 +86,7 @@ struct HeldLeaves: Sendable {
   mutating func insert(_ leaves: Range<UInt64>, of branch: BranchID) {
     guard !leaves.isEmpty else { return }
     var held = ranges[branch] ?? []
-    // Usually they come in order.
+    // Usually they arrive in order.
     if let last = held.last, last.lowerBound <= leaves.lowerBound {
       if leaves.lowerBound <= last.upperBound {
         held[held.count - 1] = last.lowerBound..<max(last.upperBound, leaves.upperBound)
@@ -107,7 +107,7 @@ struct HeldLeaves: Sendable {
     ranges[branch] = held
   }
 
-  /// All of another's that lie before `end`.
+  /// Adds all leaves of another set that lie before `end`.
   mutating func insert(_ others: HeldLeaves, of branch: BranchID, before end: UInt64 = .max) {
     for range in others.ranges[branch] ?? [] where range.lowerBound < end {
       insert(range.clamped(to: 0..<end), of: branch)

@@ -14,7 +14,7 @@ public struct Cut: Sendable, Hashable {
   }
 
   let bound: Bound
-  /// The moment of which formulas speak, where somebody gave one.
+  /// The moment for which formulas are computed, if somebody gave one.
   private var givenMoment: Instant?
 
   private init(bound: Bound) { self.bound = bound }
@@ -22,15 +22,15 @@ public struct Cut: Sendable, Hashable {
   /// Everything that is here.
   public static let now = Cut(bound: .now)
 
-  /// The same, told as of a moment: formulas count what had begun by then as past, and what begins later as to come.
-  /// By default that is the time of an ``asOf(_:)`` or ``until(_:)`` that has passed, otherwise now.
+  /// The same, seen from a moment: formulas treat what had begun by then as past, and what begins later as upcoming. By
+  /// default that moment is the time of an ``asOf(_:)`` or ``until(_:)`` that has passed, otherwise now.
   public func told(at moment: Instant) -> Cut {
     var cut = self
     cut.givenMoment = moment
     return cut
   }
 
-  /// The moment of which formulas speak. What a ledger holds as of later than now, it holds now.
+  /// The moment for which formulas are computed. A later moment than now has the same events as now.
   func moment(now: Instant) -> Instant {
     if let givenMoment { return givenMoment }
     switch bound {
@@ -40,26 +40,25 @@ public struct Cut: Sendable, Hashable {
     }
   }
 
-  /// What was authored by then, wherever: a commit counts when its last stamp is at or before this.
+  /// Everything authored by then, on any replica: a commit counts if its last stamp is at or before this instant.
   public static func asOf(_ instant: Instant) -> Cut { Cut(bound: .asOf(instant)) }
 
-  /// Everything up to an event, in the order of stamps: a commit counts when its first stamp is at or before this, so
-  /// that the commit that the stamp belongs to is in. The stamp need not be any event's.
+  /// Everything up to an event, in the order of stamps: a commit counts if its first stamp is at or before this, so the
+  /// commit with this stamp is included. The stamp need not belong to any event.
   public static func until(_ stamp: Stamp) -> Cut { Cut(bound: .until(stamp)) }
 
-  /// What one replica knew when it had made a commit, or its last one: its own commits up to that one, and of the
-  /// others what it had said by then that it held. What it had received and not yet written about is not known. Of a
-  /// replica that forked, the history that has the commit; where several have it, they are taken together. What one of
-  /// them had read of another is not recorded in any commit, nor which parts another replica held of such a history
-  /// where it held it with gaps: so more of it may be taken for known than was.
+  /// What one replica knew when it had made a commit, or its last one: its own commits up to that one, and, of the
+  /// others, what it had by then stated that it held. Events that it had received but not yet referred to are not
+  /// known. For a forked replica, the history that has the commit; if several have it, they are combined. No commit
+  /// records what one of these histories had read of another, nor which parts of such a history another replica held if
+  /// it had gaps: so the cut may include more of it than was known.
   ///
-  /// Reading throws ``LedgerError`` `not-found` where the ledger has nothing of the replica, or lacks this commit of
-  /// it.
+  /// Reading throws ``LedgerError`` `not-found` if the ledger has nothing of the replica, or lacks this commit of it.
   public static func seen(by replica: ReplicaID, commit: UInt64? = nil) -> Cut {
     Cut(bound: .seen(by: replica, commit: commit))
   }
 
-  /// Whether it is ``now``, possibly told as of another moment. Only such a cut is read without the ledger's files.
+  /// Whether it is ``now``, possibly seen from another moment. Only such a cut is read without the ledger's files.
   public var isNow: Bool { bound == .now }
 }
 

@@ -2,22 +2,22 @@ import DaybookModel
 import DaybookRecords
 public import DaybookView
 
-// A read of many entities takes long. So that others need not wait for it, it is done in parts, with the structs made
-// outside of the ledger's actor.
+// A read of many entities takes long. So that others need not wait for it, it is done in parts, and the structs are
+// made outside the ledger's actor.
 
-/// What a query found, of which no row is made yet.
+/// The entities that a query found, before any rows are made.
 private struct FoundEntities: Sendable {
   var entities: [EntityIndex]
-  /// Of the records in which they were found.
+  /// The state of the records in which they were found.
   var token: ReadingToken
   var eventCount: Int
-  /// Of which formulas speak.
+  /// The moment for which formulas are computed.
   var moment: Instant?
 }
 
 extension Ledger {
-  /// The entities that a condition holds for, as their structs, all as they were at one time. Others read and write
-  /// meanwhile. A `#Predicate` takes the place of the condition with `import DaybookPredicates`.
+  /// The entities that a condition holds for, as structs, all as of one moment. Others read and write meanwhile. With
+  /// `import DaybookPredicates`, a `#Predicate` can replace the condition.
   public nonisolated func fetch<E: Entity>(
     _ type: E.Type, where condition: Condition? = nil, sort: [SortKey] = [], limit: Int? = nil,
     offset: Int = 0, at cut: Cut = .now, as viewer: Viewer? = nil
@@ -35,7 +35,7 @@ extension Ledger {
     for start in stride(from: 0, to: found.entities.count, by: Self.partEntities) {
       let part = start..<min(start + Self.partEntities, found.entities.count)
       guard let rows = try await rows(part, of: found, as: viewer) else {
-        // Something was written meanwhile: all of it again, at once.
+        // Something was written meanwhile: all of it is read again, at once.
         return try await present(query, at: cut, as: viewer).rows.map { try decoded($0, as: E.self) }
       }
       for row in rows { values.append(try decoded(row, as: E.self, fields)) }
@@ -64,7 +64,7 @@ extension Ledger {
   }
 }
 
-// A time in the past, and entities that are computed, take reading the whole ledger, beside the actor too.
+// A past cut or computed entities require reading the whole ledger, also outside the actor.
 
 extension Ledger {
   /// One entity as it was. Others read and write meanwhile.
@@ -115,7 +115,7 @@ extension Ledger {
     }
   }
 
-  // Of now, the actor's own: a cut may still tell another moment (``Cut/told(at:)``).
+  // For now, the actor's own records: a cut may still be seen from another moment (``Cut/told(at:)``).
 
   private func present(
     _ kind: String, _ id: String, at cut: Cut, includesDeleted: Bool, as viewer: Viewer?

@@ -5,8 +5,8 @@ import DaybookReplication
 import DaybookView
 
 extension Ledger {
-  /// Lends the ledger with the computed entities of a kind among its records. O(size of the ledger), and of what they
-  /// are computed from.
+  /// Lends the ledger with the computed entities of a kind among its records. O(size of the ledger and of what they are
+  /// computed from).
   func withComputed<Result>(
     _ computed: ComputedKind, at cut: Cut, as viewer: Viewer?,
     _ body: (View, borrowing Records) throws -> Result
@@ -18,11 +18,11 @@ extension Ledger {
 }
 
 extension LedgerState {
-  /// Who would have written what is computed: nobody, whose id no key has.
+  /// The author of computed entities: a replica id that no key has.
   private static let nobody = ReplicaID(rawValue: 0)
 
-  /// Folds what is computed into records of which nothing is kept: as if a replica of its own had written each entity
-  /// when its owner was last written.
+  /// Folds computed entities into temporary records, as if a separate replica had written each entity when its owner
+  /// was last written.
   mutating func add(_ computed: ComputedKind, _ schemas: SchemaRegistry) {
     let view = View(registry: schemas)
     var found: [(kind: String, id: String, entities: [ComputedEntity])] = []
@@ -50,7 +50,7 @@ extension LedgerState {
     var last: UInt64 = 0
     return EventBodies(
       written.map { time, entity in
-        // Ascending, as a replica's are.
+        // Ascending, like a replica's stamps.
         last = max(last + 1, UInt64(max(0, time)) << 16)
         return Event(
           stamp: Stamp(time: last, replica: nobody), seq: 0,
@@ -60,7 +60,7 @@ extension LedgerState {
 }
 
 extension Row {
-  /// Without the stamp that nobody wrote.
+  /// Without the stamp, since nobody wrote it.
   func withoutComputedStamp() -> Row {
     guard stamp?.replica == ReplicaID(rawValue: 0) else { return self }
     var row = self

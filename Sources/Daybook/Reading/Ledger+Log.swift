@@ -4,12 +4,12 @@ import DaybookReplication
 public import DaybookView
 
 extension Ledger {
-  /// Lists events in the order of their stamps, until `body` returns false. Read from the files, so
-  /// it shows the events themselves, whatever they merge to. Others read and write meanwhile: see <doc:Concurrency>.
+  /// Lists events in the order of their stamps, until `body` returns false. Read from the files, so it shows the events
+  /// themselves, whatever their merged result. Others read and write meanwhile: see <doc:Concurrency>.
   ///
   /// The events of one replica are streamed; with several, those that the filter lets through are held in
-  /// memory to be put in order. O(size of the log). With a viewer, those alone that are about what that one may
-  /// see now, deleted or not; the log is then read twice.
+  /// memory to be put in order. O(size of the log). With a viewer, only events about entities that the viewer may see
+  /// now, deleted or not; the log is then read twice.
   public nonisolated func log(
     _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil, _ body: (LogEntry) throws -> Bool
   ) async throws {
@@ -17,13 +17,13 @@ extension Ledger {
     try await log(filter, as: viewer, session, isHeldOnly: false, body)
   }
 
-  /// Lists the existing events, and then gives the new ones as they come, each event once. ``LogFilter/limit`` applies
-  /// to the existing ones alone.
+  /// Lists the existing events, and then delivers new ones as they arrive, each event once. ``LogFilter/limit`` applies
+  /// only to the existing ones.
   public nonisolated func logAndFollow(
     _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil, _ body: (LogEntry) throws -> Void
   ) async throws -> AsyncThrowingStream<LogEntry, any Error> {
     let (coming, session) = try await followStart(filter, as: viewer)
-    // What the files have gained since then comes as new, and is not among the existing.
+    // Events that the files have gained since then count as new, not as existing.
     try await log(filter, as: viewer, session, isHeldOnly: true) { entry in
       try body(entry)
       return true
@@ -49,7 +49,7 @@ extension Ledger {
   ) async throws {
     var names: Set<EntityName> = []
     if viewer != nil {
-      // Whom they are about is asked first, so that the reading itself waits for nobody.
+      // The entities that they are about are determined first, so that the reading itself does not wait.
       var unlimited = filter
       unlimited.limit = nil
       try await read(in: session) { session in
@@ -71,8 +71,8 @@ extension Ledger {
 
 extension ReadSession {
   /// - Parameters:
-  ///   - isHeldOnly: whether what the records did not hold is left out.
-  ///   - isOrdered: whether they are wanted in the order of their stamps.
+  ///   - isHeldOnly: whether to leave out what the records did not hold. - isOrdered: whether to list them in the order
+  ///   of their stamps.
   fileprivate func log(
     _ filter: LogFilter, _ sight: Sight, isHeldOnly: Bool, isOrdered isWantedInOrder: Bool = true,
     _ body: (LogEntry) throws -> Bool
@@ -115,7 +115,7 @@ extension ReadSession {
     for entry in entries where try !body(entry) { return }
   }
 
-  /// Their events, if a reading of all files of their replica shows none of them.
+  /// Their events, for commits that no file of their replica holds.
   private func unpublished(besides report: ReadReport) throws -> [LogEntry] {
     try ownCommits(besides: report).flatMap { commits in
       commits.contents.flatMap { _, content in
@@ -145,7 +145,7 @@ extension LogEntry {
   }
 }
 
-/// A filter made ready: what the line's header can tell is asked before the payload is decoded.
+/// A prepared filter: conditions on the line's header are tested before the payload is decoded.
 struct LogMatcher: Sendable {
   private let filter: LogFilter
   private let text: [UInt8]?

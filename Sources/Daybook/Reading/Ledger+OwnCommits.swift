@@ -3,11 +3,11 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// What this machine's journals hold; the folder may lack the end of it. The journals that wait to be published, and
-  /// that of a write session. As they are shown, without what is erased.
+  /// The commits of this machine's journals; the folder may lack the last of them. The journals that wait to be
+  /// published, and that of a write session. As they are shown, without what is erased.
   func ownCommits() throws -> [OwnCommits] { try readSession().ownCommits() }
 
-  /// Those that a reading of all files of their replicas does not show.
+  /// Those that no file of their replicas holds.
   func ownCommits(besides report: ReadReport) throws -> [OwnCommits] {
     try readSession().ownCommits(besides: report)
   }
@@ -19,18 +19,18 @@ extension Ledger {
     waiting += own
   }
 
-  /// A writer that failed cannot read its journal any more, but its file is there.
+  /// A writer that failed can no longer read its journal, but the file exists.
   func closeFailedSession() {
     if session?.writer.isDone ?? false { closeSession() }
   }
 
-  /// The commits that the folder may lack; nil where the writer cannot tell. The lock is released when this returns.
+  /// The commits that the folder may lack; nil if the writer does not know. The lock is released when this returns.
   private func endSession() -> [OwnCommits]? {
     guard let session else { return [] }
     publication.cancel()
     loaded.noteOwn(session)
     var own: [OwnCommits]? = []
-    // Asked before the journal is closed: later reads here include what could not be published.
+    // Called before the journal is closed: later reads here include what could not be published.
     if session.writer.unpublishedCommits > 0 {
       own = (try? session.writer.openContents()).map { contents in
         [
@@ -40,7 +40,7 @@ extension Ledger {
       }
     }
     session.writer.close()
-    // With what closing could not publish.
+    // Includes what closing could not publish.
     leaveNotices(of: session)
     self.session = nil
     suspended = session.writer.canResume ? session : nil

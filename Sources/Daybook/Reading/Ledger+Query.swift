@@ -6,7 +6,7 @@ public import DaybookView
 extension Ledger {
   /// One entity as the view shows it, for kinds that are known only at run time; nil when there is none, or when it is deleted, hidden with its
   /// owner or gone from its source. O(1) now; at any other cut O(size of the ledger).
-  /// - Throws: ``LedgerError``: with a viewer `refused` where that one may not see it, or it is not there.
+  /// - Throws: ``LedgerError``: with a viewer, `refused` if the viewer may not see it, or it does not exist.
   public func get(
     kind: String, id: String, at cut: Cut = .now, includesDeleted: Bool = false, as viewer: Viewer? = nil
   ) throws -> Row? {
@@ -30,7 +30,7 @@ extension Ledger {
 
   /// Answers a query, for kinds, fields or conditions that are known only at run time; `fetch` and `count` answer one with
   /// the kind's struct. O(entities of the kind); at any other cut O(size of the ledger).
-  /// - Throws: ``LedgerError``: with a viewer `refused` for a kind of which that one may see nothing.
+  /// - Throws: ``LedgerError``: with a viewer, `refused` for a kind of which the viewer may see nothing.
   public func query(
     _ query: Query, at cut: Cut = .now, as viewer: Viewer? = nil
   ) throws -> QueryResult {
@@ -76,8 +76,8 @@ extension Ledger {
   /// - Parameters:
   ///   - row: the row, with all of its fields.
   ///   - type: the struct of the row's kind.
-  ///   - isPresent: false for a row of the past; a save of the struct does not start from it then.
-  ///   - fields: of the struct's kind, where they were looked up before.
+  ///   - isPresent: false for a row of the past; then a save of the struct is not based on it. - fields: the fields of
+  ///   the struct's kind, if they were looked up before.
   public nonisolated func decoded<E: Entity>(
     _ row: Row, as type: E.Type, isPresent: Bool = true, _ fields: StructFields? = nil
   ) throws -> E {

@@ -4,8 +4,8 @@ import DaybookRecords
 import DaybookReplication
 
 extension Ledger {
-  /// Rebuilds the state from the log alone, and counts and digests it. Where opening has just read the whole log, that
-  /// reading is the rebuild; otherwise others read and write meanwhile.
+  /// Rebuilds the state from the log alone, and counts and digests it. If opening has just read the whole log, that
+  /// reading counts as the rebuild; otherwise others read and write meanwhile.
   ///
   /// - Parameters:
   ///   - cut: which commits count.
@@ -53,7 +53,7 @@ extension ReplayReport {
       guard kind == nil || kind == name else { continue }
       var (count, latest) = (0, lastStamp)
       loaded.records.forEachEntity(of: id) { entity in
-        // Not what schemas provide and nobody wrote.
+        // Excludes what schemas provide and nobody wrote.
         guard loaded.records.isWritten(entity) else { return }
         let stamp = loaded.records.lastStamp(entity)
         (count, latest) = (count + 1, max(latest ?? stamp, stamp))

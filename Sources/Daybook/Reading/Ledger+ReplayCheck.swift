@@ -3,12 +3,12 @@ public import DaybookModel
 import DaybookRecords
 
 extension Ledger {
-  /// Compares what the ledger shows with what its log comes to.
+  /// Compares what the ledger shows with a rebuild from its log.
   ///
-  /// What it shows comes from a snapshot, or was read frame by frame, replica after replica, and was brought up to
-  /// date by what came and was written since, with what this machine's journal holds; this rebuilds the records from every file anew, one
-  /// commit at a time in the order of stamps. Both must be the same, byte for byte. O(size of the ledger), three
-  /// times.
+  /// The present records come from a snapshot, or were read frame by frame, replica after replica, then updated with
+  /// what arrived and was written since and with this machine's journal. This check rebuilds the records from every
+  /// file anew, one commit at a time in the order of stamps. Both must be the same, byte for byte. O(size of the
+  /// ledger), three times.
   ///
   /// - Parameters:
   ///   - kind: compares only entities of this kind.
@@ -89,17 +89,17 @@ extension ReadSession {
   }
 }
 
-/// What comparing the ledger with a rebuild came to.
+/// The result of comparing the ledger with a rebuild.
 public struct ReplayCheck: Sendable {
-  /// Of the rebuild.
+  /// The number of events in the rebuild.
   public var events: UInt64
   /// Commits that the rebuild counts.
   public var commits: UInt64
-  /// Of what the ledger shows.
+  /// The digest of what the ledger shows.
   public var digest: Hash256
   /// The digest of the rebuild. Where it equals ``digest``, the records are the same.
   public var rebuiltDigest: Hash256
-  /// The first one; nil where there is none, or none of the kind that was asked for.
+  /// The first difference; nil if there is none, or none of the requested kind.
   public var difference: RecordDifference?
   /// How long the check took.
   public var seconds: Double = 0
@@ -112,6 +112,6 @@ public struct ReplayCheck: Sendable {
     (self.digest, self.rebuiltDigest) = (digest, rebuiltDigest)
   }
 
-  /// Whether the ledger shows what its log comes to.
+  /// Whether the ledger shows what a rebuild from its log shows.
   public var isSame: Bool { difference == nil }
 }

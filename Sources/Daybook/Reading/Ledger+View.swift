@@ -4,9 +4,10 @@ package import DaybookReplication
 public import DaybookView
 
 extension Ledger {
-  /// Lends the ledger as its schemas show it, for what a query alone does not answer: an entity with its
-  /// neighbourhood, a name among names. Nothing is written meanwhile, so all that is read belongs together.
-  /// O(1) now, plus what `body` reads; at any other cut O(size of the ledger). With a viewer, as that one sees it.
+  /// Lends the ledger as its schemas show it, for questions that a single query cannot answer: an entity with its
+  /// neighbourhood, a name among names. Nothing is written meanwhile, so everything that is read is consistent. O(1)
+  /// now, plus what `body` reads; at any other cut O(size of the ledger). With a viewer, the ledger as the viewer sees
+  /// it.
   ///
   ///     let names = try await ledger.withView { view in
   ///       try view.map(Query("sam.person", limit: 10)) { person in person.value("displayNameCache") }.values
@@ -31,7 +32,7 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// Before a reading that must include what others wrote: what was read just now may erase something of what was read
+  /// Called before a reading that must include what others wrote: newly read events may erase values that were read
   /// before.
   func refreshWhole() throws {
     try refresh()
@@ -39,7 +40,7 @@ extension Ledger {
   }
 }
 
-// What lies below the face, for those in this package that judge it: simulations and benches.
+// Internals for the code in this package that tests them: simulations and benchmarks.
 
 extension Ledger {
   /// What the last reading of the folder found; it is not brought up to date by own commits.

@@ -17,7 +17,7 @@ public struct ReadingProgress: Sendable, Equatable {
 }
 
 extension ReadingProgress {
-  /// Counts by the places of the frames that are handed on.
+  /// Measures progress by the places of the frames that are passed on.
   struct Tally {
     /// How much there is before each file.
     private var before: [String: Int] = [:]

@@ -1,27 +1,27 @@
 public import DaybookModel
 import DaybookRecords
 
-/// Where two readings of the same events came to different records: the first entity, and its first register.
+/// Where two readings of the same events produced different records: the first entity, and its first register.
 public struct RecordDifference: Sendable, Equatable {
-  /// What of an entity differs.
+  /// What differs in an entity.
   public enum Register: Sendable, Hashable {
-    /// Whether it is there at all, or when it was written first and last.
+    /// Whether it exists at all, or when it was written first and last.
     case entity
     /// The value of a field, by the name that it is stored under.
     case field(String)
     /// A link: the relation's stored name, and the id that it leads to.
     case edge(relation: String, to: String)
-    /// `alive`, `present`, `over` or `acks`: what is written of an entity beside its fields and edges.
+    /// `alive`, `present`, `over` or `acks`: what is written about an entity besides its fields and edges.
     case state(String)
   }
 
-  /// What one of the readings has there.
+  /// The value in one of the readings.
   public struct Content: Sendable, Equatable {
     /// The register's value; true for an entity that only this reading has.
     public var value: JSONValue?
-    /// Of the write that won.
+    /// The stamp of the winning write.
     public var stamp: String?
-    /// Where several writes had not seen one another, their values, the winner's first.
+    /// If several writes had not seen one another, their values, the winner's first.
     public var heads: [JSONValue] = []
   }
 
@@ -29,7 +29,7 @@ public struct RecordDifference: Sendable, Equatable {
   public var id: String
   /// What differs first.
   public var register: Register
-  /// Nil where there is nothing.
+  /// What the ledger has there; nil: nothing.
   public var fast: Content?
   /// What the rebuild has there; nil: nothing.
   public var rebuilt: Content?
@@ -69,7 +69,8 @@ extension RecordDifference {
   private static func first(
     _ kind: String, _ id: String, _ fast: [UInt8], _ rebuilt: [UInt8]
   ) -> RecordDifference? {
-    // The first line, of when the entity was written, follows from the others: it is named where they are the same.
+    // The first line, about when the entity was written, follows from the others: it is named only if they are the
+    // same.
     let (whole, other) = (lines(fast), lines(rebuilt))
     let isOfRegisters = whole.dropFirst() != other.dropFirst()
     let (left, right) = isOfRegisters ? (whole.dropFirst(), other.dropFirst()) : (whole[...], other[...])

@@ -1,6 +1,6 @@
-// What a replica knew is what it wrote, and what its commits say that it held of the others. Both are read from the
-// files before the ledger itself is: the replica's own ones first, then those of whom it names, to tell by
-// the roots which of their histories it had before it.
+// A replica knew what it wrote, and what its commits state that it held of the others. Both are read from the files
+// before the ledger itself: first the replica's own files, then those of the replicas that it names, to determine by
+// the roots which of their histories it held.
 
 import DaybookLog
 import DaybookModel
@@ -45,7 +45,7 @@ struct ReplicaKnowledge {
   mutating func leaves(of replica: ReplicaID, upTo commit: UInt64?) throws -> HeldLeaves {
     var written: [BranchID: Written] = [:]
     let report = try reader().read(inventory, replicas: [replica]) { frame in
-      // Taken out, to be changed in place.
+      // Removed for the moment, so that it can be changed in place.
       var part = written.removeValue(forKey: frame.branch) ?? Written()
       part.add(frame.content, frame.commits, of: frame.branch, firstLeaf: frame.firstLeaf, upTo: commit)
       written[frame.branch] = part
@@ -108,7 +108,7 @@ struct ReplicaKnowledge {
     return lineage
   }
 
-  /// Adds what a replica said that it held of the others.
+  /// Adds what a replica stated that it held of the others.
   private mutating func add(_ told: [Seen], by replica: ReplicaID, to leaves: inout HeldLeaves) throws {
     let entries = told.flatMap(\.entries).filter { $0.replica != replica }
     var sizes: [ReplicaID: Set<UInt64>] = [:]
@@ -130,7 +130,8 @@ struct ReplicaKnowledge {
         if let meant {
           cover(meant.id, part.first, part.end, branches, &leaves)
         } else if !branches.contains(where: { $0.reaches(part.end) }) {
-          // Longer than what is here: which branch it was does not show, but what they share was in it.
+          // Longer than what is here: it is not known which branch it was, but the replica held what the branches
+          // share.
           let shared = branches.count == 1 ? part.end : min(part.end, branches.sharedSize)
           for branch in branches { cover(branch.id, part.first, shared, branches, &leaves) }
         }
@@ -149,7 +150,7 @@ struct ReplicaKnowledge {
 }
 
 extension BranchSummary {
-  /// Whether its root at this size would have been met.
+  /// Whether the reading would have found its root at this size.
   fileprivate func reaches(_ size: UInt64) -> Bool {
     stretches.contains { $0.leaves.lowerBound <= size && size <= $0.leaves.upperBound }
   }

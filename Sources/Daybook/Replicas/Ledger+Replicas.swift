@@ -5,7 +5,7 @@ import DaybookReplication
 import DaybookView
 
 extension Ledger {
-  /// The replicas of which there are files here, or of which somebody said that there are some; ascending.
+  /// The replicas with files here, or that other replicas report to have written; ascending.
   func replicas(
     _ inventory: Inventory, _ report: ReadReport, _ witness: Witness?, _ own: ReplicaID?,
     unpublished: [OwnCommits]
@@ -13,7 +13,7 @@ extension Ledger {
     var files: [ReplicaID: [Inventory.SegmentFile]] = [:]
     for replica in inventory.replicas { files[replica.id] = replica.segments }
     let claims = report.claims + (witness?.claims ?? [])
-    // Each is scanned once, however many replicas there are.
+    // Each list is scanned once, however many replicas there are.
     var claimed: [ReplicaID: UInt64] = [:]
     for claim in claims { claimed[claim.replica] = max(claimed[claim.replica] ?? 0, claim.size) }
     var kinds: [ReplicaID: [Finding.Kind]] = [:]
@@ -85,8 +85,8 @@ extension Ledger {
 
   private static var nameSizeBytesMax: Int { 200 }
 
-  /// Says that a replica writes no more: its machine is gone, or is to go on as a new one, which it does with
-  /// its next write once it knows. What it wrote stays. An own replica is sealed.
+  /// Retires a replica, which then writes no more: its machine is gone, or continues as a new replica with its next
+  /// write once it learns of this. What it wrote stays. An own replica is sealed.
   @discardableResult
   public func retire(
     _ replica: ReplicaID, options: AppendOptions = AppendOptions()
@@ -104,7 +104,7 @@ extension Ledger {
     return receipt
   }
 
-  /// What a replica is called; nil where its own first event is not here.
+  /// The name of a replica; nil where its own first event is not here.
   public func name(of replica: ReplicaID) -> String? { text("name", of: replica) }
 
   /// The names of all machines that wrote, as far as they have one.
@@ -121,7 +121,7 @@ extension Ledger {
 }
 
 extension LedgerState {
-  /// What a replica is called; nil where its own first event is not here.
+  /// The name of a replica; nil where its own first event is not here.
   func name(of replica: ReplicaID) -> String? { text("name", of: replica) }
 
   fileprivate func text(_ field: String, of replica: ReplicaID) -> String? {

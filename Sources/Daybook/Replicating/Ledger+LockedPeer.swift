@@ -4,9 +4,9 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// Refuses another copy of the ledger that is locked, if this machine's copy is plain: everything here would come into
-  /// it readable. A machine that unlocked the ledger goes on with copies that it can read whole and that nobody locked
-  /// again, and decrypts them.
+  /// Refuses another copy of the ledger that is locked, if this machine's copy is plain: everything here would be
+  /// copied into it unencrypted. A machine that unlocked the ledger accepts copies that it can read completely and that
+  /// nobody locked again, and decrypts them.
   ///
   /// - Parameter store: the other copy, as it lies there.
   /// - Throws: ``LedgerError`` with code `locked`.

@@ -5,18 +5,17 @@ public import DaybookReplication
 
 extension Ledger {
   /// Brings this ledger and another copy of it to the same events and blobs: a folder on a stick, a mounted share, one
-  /// that Syncthing or rclone carries on. Everything is checked before it is adopted, appears under its name only when
-  /// whole and flushed, and can be repeated: what an interrupted run left is taken up.
+  /// that Syncthing or rclone copies further. Every file is checked before it is accepted, and gets its name only when
+  /// it is complete and flushed. The run can be repeated: it continues what an interrupted run left.
   ///
-  /// What this machine has written and not yet put into the folder is published first. Files that are not part of the
+  /// Commits of this machine that are not yet in the folder are published first. Files that are not part of the
   /// ledger are left alone, and nothing that only one side holds is removed. Costs listings and what differs.
   ///
   /// - Parameters:
   ///   - path: a copy of this ledger; or an empty folder, or a new one in an existing folder, which becomes a copy.
-  ///   - direction: which way files go; by default both, so that each side gets what it lacks.
-  ///   - comparingAll: also reads and compares what both sides have by name and size, and so mends what has rotted on
-  ///     one of the disks (damage on this side has already been found by reading, and is mended in any case). Costs
-  ///     reading both.
+  ///   - direction: which way files go; by default both, so that each side gets what it lacks. - comparingAll: also
+  ///   reads and compares files that both sides have by name and size, and so repairs files that decayed on one of the
+  ///   disks (reading has already found damage on this side, which is repaired in any case). Costs reading both.
   ///   - dryRun: reports what would be done, and writes nothing.
   ///   - progress: called now and then, from another thread.
   /// - Throws: ``LedgerError`` with code `unreachable` when neither the folder nor the one above it exists, `refused`
@@ -57,11 +56,11 @@ extension Ledger {
     report.isDryRun = dryRun
     try refresh()
     try refuseLocked(store, path)
-    // Texts that are due must not go to the other side before they go here; what keeps them is said at the end.
+    // Texts that are due must not go to the other side before they go here; what prevents that is reported at the end.
     if !dryRun { _ = eraseDueTexts() }
     let own = try ownBeforeReplicating(&report, dryRun: dryRun)
     if !dryRun { try encryptReturned() }
-    // What the keys here open, they open there.
+    // The keys that open files here also open them there.
     let store: any FileStore = folder.cipher.map { CipheredFolder(store, $0) } ?? store
     if !dryRun { try settleFormat(with: store, path, direction) }
     let erased = try await erasedForCopying(to: store, path, direction)
@@ -76,14 +75,14 @@ extension Ledger {
       report.notices += eraseDueTexts()
       if direction.pushes { report.notices += eraseDueTexts(in: store) }
     }
-    // What was missing before may have come back.
+    // Files that were missing before may have come back.
     report.notices.removeAll { $0.code == "own-missing" }
     report.notices += try lackingOwnHistory()
     report.seconds = (ContinuousClock.now - start).seconds
     return report
   }
 
-  /// Before files come to a side that an earlier version could not read.
+  /// Before files that an earlier version could not read are copied to a side.
   private func settleFormat(
     with store: any FileStore, _ path: String, _ direction: ReplicationDirection
   ) throws(LedgerError) {
@@ -101,7 +100,7 @@ extension Ledger {
     if direction.pulls { try raise(folder, to: store, info.path) }
   }
 
-  /// Away from the actor, which goes on meanwhile.
+  /// Outside the actor, which continues meanwhile.
   private nonisolated static func run(
     _ replicator: sending Replicator, here: String, there: String
   ) async throws -> CopyReport {
@@ -118,9 +117,9 @@ extension Ledger {
 
   // MARK: Before
 
-  /// One replication of a ledger at a time on a machine, since two would take up each other's work.
+  /// One replication of a ledger at a time on a machine, since two would interfere with each other.
   private func replicationLock() throws -> WriterLock? {
-    // Without a place for state (a machine that may only read) there is nobody else either.
+    // Without a place for state (a machine that may only read) there is no other process either.
     guard let state = try? machine.state() else { return nil }
     let folder = StateLayout.folder(ledger: descriptor.ledger) + "/replicating"
     guard (try? state.createFolderDurably(folder)) != nil else { return nil }
@@ -140,7 +139,7 @@ extension Ledger {
     return String(Hash256.of(Array(text.utf8).span).description.prefix(8))
   }
 
-  /// This machine's replica and its journal; what the journal has and the folder has not is published first.
+  /// This machine's replica and its journal; what the journal has and the folder lacks is published first.
   private func ownBeforeReplicating(
     _ report: inout ReplicationReport, dryRun: Bool
   ) throws -> (replica: ReplicaID?, journal: JournalSummary?) {
@@ -159,7 +158,7 @@ extension Ledger {
   private func publish(_ journal: JournalSummary, _ own: ReplicaID, _ report: inout ReplicationReport) throws
   {
     let held = loaded.report.branches(of: own).map(\.size).max() ?? 0
-    // What waits was read, too, but not from the folder.
+    // Waiting commits were read, too, but not from the folder.
     guard !waiting.isEmpty || journal.head.tree.size > max(held, journal.base.tree.size) else { return }
     if let session {
       session.writer.publishPending()
@@ -179,7 +178,7 @@ extension Ledger {
     close()
   }
 
-  /// How many of a writer's commits the folder's files do not show.
+  /// How many of a writer's commits are not in the folder's files.
   private func unpublished(_ writer: LogWriter) throws -> Int {
     // A writer that has just begun may not know which of its commits are there.
     if writer.unpublishedCommits == 0 { return 0 }
@@ -218,13 +217,13 @@ extension Ledger {
     if let own { try judgeOwn(own, copied.replicas[own]?.pulled, &report) }
   }
 
-  /// Own files come back when they were lost here. Commits that this machine does not know of are another matter:
-  /// somebody went on with its numbering.
+  /// Own files come back if they were lost here. Commits that this machine does not know are different: somebody
+  /// continued its numbering.
   private func judgeOwn(_ own: ReplicaID, _ pulled: CopyTraffic?, _ report: inout ReplicationReport) throws {
     guard !report.isDryRun, let pulled, !pulled.isEmpty, let state = machine.existingState() else { return }
     let history = try history(of: own, state, loaded.report)
     if history.hasUnknownCommit || history.seenByPeers > history.size {
-      // The next write asks anew who it is.
+      // The next write determines its replica anew.
       close()
       report.notices.append(
         Notice(

@@ -1,4 +1,4 @@
-// The other side's folder: opened, or found to be no place for a copy of the ledger.
+// The other side's folder: opened, or refused as a place for a copy of the ledger.
 
 import DaybookLog
 import DaybookModel
@@ -11,7 +11,7 @@ import DaybookModel
   import Darwin
 #endif
 
-/// The folder that a ledger is to be brought together with.
+/// The folder that a ledger is replicated with.
 struct ReplicationPeer {
   /// Empty, and in memory, while there is no folder.
   var store: any FileStore
@@ -20,7 +20,8 @@ struct ReplicationPeer {
   /// There was no ledger there.
   var isNew: Bool
 
-  /// Opens what is at `path`. Throws in one line whatever cannot be a copy of this ledger; writes nothing.
+  /// Opens what is at `path`. Throws a one-line error for anything that cannot be a copy of this ledger; writes
+  /// nothing.
   static func open(_ path: String, descriptor: LedgerDescriptor, besides ledger: any FileStore) throws -> Self
   {
     guard SystemFolder.exists(path) else { return try missing(path, besides: ledger) }
@@ -68,7 +69,7 @@ struct ReplicationPeer {
       store: MemoryFileStore(), path: (resolved == "/" ? "" : resolved) + "/" + name, isNew: true)
   }
 
-  /// Makes the folder a copy of the ledger, durably: before anything else comes into it.
+  /// Makes the folder a copy of the ledger, durably: before anything else is copied into it.
   mutating func become(_ descriptor: LedgerDescriptor) throws {
     if store is MemoryFileStore {
       do throws(FileError) { store = try DiskFileStore.creating(path: path) } catch {
@@ -134,7 +135,7 @@ struct ReplicationPeer {
 }
 
 extension LedgerError {
-  /// A file operation that failed in a folder that is named.
+  /// The error for a failed file operation, with the folder's name.
   init(_ error: FileError, in folder: String) {
     self.init(error)
     file = error.path.isEmpty || error.path == folder ? folder : "\(folder)/\(error.path)"

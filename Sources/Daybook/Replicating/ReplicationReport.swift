@@ -1,9 +1,9 @@
 public import DaybookModel
 public import DaybookReplication
 
-/// What bringing this ledger together with another copy of it came to.
+/// The result of replicating this ledger with another copy of it.
 public struct ReplicationReport: Sendable {
-  /// One machine's part of what came and went.
+  /// One replica's part of what was received and sent.
   public struct Replica: Sendable {
     public var id: ReplicaID
     /// Nil when the replica's first event is not here (yet).
@@ -14,7 +14,7 @@ public struct ReplicationReport: Sendable {
     public var pulled: CopyTraffic
     /// What went from this side to the other; of a dry run, what would go.
     public var pushed: CopyTraffic
-    /// What this side and the other still lack: they were not to be written, or a file does not check.
+    /// What this side still lacks: it was not to be written, or a file fails a check.
     public var lackedHere: CopyTraffic
     /// What the other side still lacks of it.
     public var lackedThere: CopyTraffic
@@ -45,14 +45,14 @@ public struct ReplicationReport: Sendable {
   public var pulled = CopyTraffic()
   /// What went to the other side, of all replicas, and blobs.
   public var pushed = CopyTraffic()
-  /// What this side still lacks of what the other holds: it was not to be written, or a file does not check.
+  /// What this side still lacks of what the other holds: it was not to be written, or a file fails a check.
   public var lackedHere = CopyTraffic()
   /// What the other side still lacks of what this one holds.
   public var lackedThere = CopyTraffic()
-  /// Files that were removed, on either side, since others there hold all of their events.
+  /// Files that were removed, on either side, since other files there hold all of their events.
   public var removed: [String] = []
-  /// Files that do not check or cannot be read. They stay where they are, and nothing of theirs that does not check
-  /// was copied.
+  /// Files that fail a check or cannot be read. They stay where they are, and no part of them that fails a check was
+  /// copied.
   public var findings: [EndpointFinding] = []
   /// What the caller should show, such as that files of this machine's own replica came back.
   public var notices: [Notice] = []
@@ -71,6 +71,6 @@ public struct ReplicationReport: Sendable {
     (self.path, self.direction) = (path, direction)
   }
 
-  /// Whether something could not be copied because it does not check or cannot be read.
+  /// Whether something could not be copied because it fails a check or cannot be read.
   public var hasFailures: Bool { findings.contains { $0.finding.isFailure } }
 }

@@ -10,14 +10,14 @@ public struct AppendOptions: Sendable {
   /// The caller's idempotency key: the same commit again writes nothing, another one under the same key
   /// is refused.
   public var key: String?
-  /// Refuses with ``LedgerError/Code/moved`` if an entity named by the mutations has a later write.
+  /// Refuses with ``LedgerError/Code/moved`` if an entity that the mutations name has a later write than this stamp.
   public var expect: Stamp?
-  /// As whom: what this one may not write, or see, is refused.
+  /// The viewer: mutations that the viewer may not write or see are refused.
   public var viewer: Viewer?
   /// Checks everything and writes nothing.
   public var isDryRun = false
-  /// Writes fields that a kind's schema does not have as they are: an import may bring what only a later
-  /// version knows. Otherwise they are slips, and refused.
+  /// Writes fields that a kind's schema does not have unchanged: an import may have fields that only a later version
+  /// knows. Otherwise they count as mistakes and are refused.
   public var keepsUnknownFields = false
   /// Whether the mutations may be erase events: see ``Ledger/erase(_:by:why:)``.
   var mayErase = false
@@ -35,13 +35,13 @@ public struct AppendOptions: Sendable {
   ///   - by: the author; nil: none is named.
   ///   - why: the reason of the mutations that give none themselves; nil: none.
   ///   - key: the idempotency key; nil: the commit can be written again.
-  ///   - viewer: as whom; nil: nothing is refused for being hidden.
+  ///   - viewer: the viewer for whom to write; nil: nothing is refused for being hidden.
   public init(by: String? = nil, why: String? = nil, key: String? = nil, as viewer: Viewer? = nil) {
     (self.by, self.why, self.key, self.viewer) = (by, why, key, viewer)
   }
 }
 
-/// What an append came to.
+/// The result of an append.
 public struct AppendReceipt: Sendable {
   /// The events as written; of a dry run, as they would be (their stamps are never used). Read from their lines
   /// each time they are asked for: O(events).
@@ -56,9 +56,9 @@ public struct AppendReceipt: Sendable {
   public var commit: UInt64?
   /// The replica that the commit belongs to; nil when nothing was written.
   public var replica: ReplicaID?
-  /// True when the idempotency key had been used for this very commit before.
+  /// True if this same commit was written before under the idempotency key.
   public var isRepeat = false
-  /// What the caller should be told: kinds taken raw, a new replica, a publication that waits.
+  /// What the caller should show: kinds written raw, a new replica, a publication that waits.
   public var notices: [Notice] = []
 
   /// O(1).

@@ -1,6 +1,6 @@
 public import DaybookModel
 
-/// One event of the log, with where it stands.
+/// One event of the log, with its place.
 public struct LogEntry: Sendable {
   /// The event as its line reads; erased values are not in it.
   public var event: Event
@@ -27,7 +27,7 @@ public struct LogFilter: Sendable {
   public var id: String?
   /// What the events intend, such as `delete`; nil: any operation.
   public var op: EventOperation?
-  /// The author that the events name, compared exactly; nil: any, also none.
+  /// The author that the events name, compared exactly; nil: any or none.
   public var by: String?
   /// The replica that wrote them; nil: any.
   public var replica: ReplicaID?
@@ -39,7 +39,7 @@ public struct LogFilter: Sendable {
   public var why: String?
   /// A text anywhere in the line, compared byte for byte.
   public var text: String?
-  /// Only the last so many.
+  /// The number of events to list, the last ones; nil: all.
   public var limit: Int?
 
   public init() {}

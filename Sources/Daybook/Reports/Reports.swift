@@ -31,7 +31,7 @@ public struct ReplayReport: Sendable {
   public var lastStamp: Stamp?
   /// How long the rebuild took, also where opening the ledger did it.
   public var seconds: Double = 0
-  /// What reading found in the files; empty where nothing is amiss.
+  /// What reading found in the files; empty if it found nothing.
   public var findings: [Finding] = []
 }
 
@@ -45,19 +45,18 @@ public struct VerificationReport: Sendable {
   public var commits: UInt64 = 0
   /// Large values that lie beside the log.
   public var blobs = 0
-  /// Of the files and blobs, those that were read: not those that this machine verified before and that are as they
-  /// were.
+  /// How many of the files and blobs were read: not those that this machine verified before and that have not changed.
   public var filesRead = 0
-  /// Of the large values, those that were read.
+  /// How many of the large values were read.
   public var blobsRead = 0
   /// One for each branch of each replica.
   public var heads: [(replica: ReplicaID, size: UInt64, root: Hash256, lastSeq: UInt64)] = []
-  /// What does not fit, and what is worth knowing; empty where nothing is amiss.
+  /// All findings, failures or not; empty if there are none.
   public var findings: [Finding] = []
   /// How long it took.
   public var seconds: Double = 0
 
-  /// Whether everything that is there is sound, and nothing is known to be missing.
+  /// Whether all files are sound and nothing is known to be missing.
   public var isSound: Bool { !findings.contains { $0.isFailure } }
 }
 
@@ -94,11 +93,11 @@ public struct SealReport: Sendable {
   public var sizeBytes = 0
 }
 
-/// What compacting a replica's sealed files came to.
+/// The result of compacting a replica's sealed files.
 public struct CompactReport: Sendable {
-  /// Files written and files removed, relative to the ledger.
+  /// The files that were written, relative to the ledger.
   public var written: [String] = []
-  /// The files that were removed since others hold all of their events, relative to the ledger.
+  /// The files that were removed since other files hold all of their events, relative to the ledger.
   public var removed: [String] = []
   /// Sealed files that are damaged, and were left as they are: `verify` says more.
   public var left: [String] = []
@@ -121,40 +120,39 @@ public struct StatusReport: Sendable {
     public var name: String?
     /// Whether this machine writes as this replica.
     public var isOwn: Bool
-    /// Held here, on all its histories.
+    /// How many of its events are held here, in all its histories.
     public var events: UInt64 = 0
-    /// The number of its last commit here; commits that are missing before it count, too. Of several histories the
-    /// highest.
+    /// The number of its last commit here; missing commits before it count too. With several histories, the highest.
     public var commits: UInt64 = 0
     /// How many of its lines (events and ends of commits) others are known to have held beyond the last one here.
     public var linesBehind: UInt64 = 0
-    /// Of its last event here.
+    /// The stamp of its last event here.
     public var lastStamp: Stamp?
     /// When this machine last read something new of it; nil for its own, and on a machine that does not write.
     public var lastSeenAt: Instant?
-    /// Seqs that are not here, while later ones are.
+    /// The numbers of events that are missing here although later ones are present.
     public var gaps: [ClosedRange<UInt64>] = []
-    /// How many histories its key signed that do not extend one another, beyond the first.
+    /// How many histories beyond the first its key signed that do not extend one another.
     public var forks = 0
-    /// The id of the replica that this one goes on for; nil: none.
+    /// The id of the replica that this one continues; nil: none.
     public var forkedFrom: String?
-    /// Since when it has been retired and writes no more; nil: it has not been.
+    /// When it was retired and stopped writing; nil: it is not retired.
     public var retiredAt: Instant?
-    /// How many segment files in the folder are its; 0 where others only said that there are some.
+    /// How many segment files it has in the folder; 0 if only other replicas report that it wrote.
     public var files = 0
     /// How much room these files take, in bytes.
     public var sizeBytes = 0
-    /// What was found in its files that is not as it should be, each once.
+    /// The findings in its files, each once.
     public var findings: [Finding.Kind] = []
   }
 
-  /// Something outside that entities are reconciled with.
+  /// An external source that entities are reconciled with.
   public struct Source: Sendable {
     /// Such as `calendar:Work`.
     public var id: String
     /// The name that it was read under, such as `Work`.
     public var name: String
-    /// What sort of source it is, such as `calendar`: the raw value of its ``SyncSource/Format``.
+    /// The type of source, such as `calendar`: the raw value of its ``SyncSource/Format``.
     public var format: String
     /// When a run, on any machine, last changed something.
     public var lastSyncedAt: Instant?
@@ -162,7 +160,7 @@ public struct StatusReport: Sendable {
     public var lastReadAt: Instant?
   }
 
-  /// Copies, in this machine's state, of segments that its journals gave way to: until another replica has them, or
+  /// Copies, in this machine's state, of segments that replaced its journals: kept until another replica has them, or
   /// for 30 days.
   public struct Copies: Sendable, Equatable {
     /// How many segments are kept.
@@ -185,13 +183,13 @@ public struct StatusReport: Sendable {
     public var uncounted: [ReplicaID] = []
     /// Those among them that were revoked.
     public var uncountedRevoked: [ReplicaID] = []
-    /// Those among them of which nothing counts.
+    /// Those among them without any commit that counts.
     public var uncountedWholly: [ReplicaID] = []
     /// Members that unlocked the ledger for themselves, by id.
     public var unlockedBy: [ReplicaID] = []
-    /// Members that locked the ledger again, by a lock that this device has not confirmed, by id.
+    /// Members that locked the ledger again with a lock that this device has not confirmed, by id.
     public var lockedAnewBy: [ReplicaID] = []
-    /// Devices that are not members and keep keys of a lock of their own, by id.
+    /// Devices that are not members and keep keys of another lock, by id.
     public var lockedApart: [ReplicaID] = []
   }
 
@@ -201,7 +199,7 @@ public struct StatusReport: Sendable {
   public var lock: Lock?
   /// Replicas of a ledger that is not locked (any more) with files that are still encrypted, by id.
   public var encryptedFiles: [(replica: ReplicaID, count: Int)] = []
-  /// Every replica with files here, or of which somebody said that it wrote; ascending by id.
+  /// Every replica with files here, or that another replica reports to have written; ascending by id.
   public var replicas: [Replica] = []
   /// Segments that this machine keeps for itself until another replica has them.
   public var copies = Copies()
@@ -209,13 +207,13 @@ public struct StatusReport: Sendable {
   public var sources: [Source] = []
   /// SHA-256 of the records: equal sets of events give equal digests.
   public var digest: Hash256?
-  /// Writes that stand against one another and wait for somebody to resolve them.
+  /// The number of open conflicts.
   public var conflicts = 0
   /// Own commits that are durable here but not yet in the folder.
   public var unpublishedCommits = 0
   /// Files that are not part of the ledger.
   public var strangers: [String] = []
-  /// What is wrong with the files, and what is worth knowing, in the folder and in this machine's state.
+  /// Findings, failures or not, about the files in the folder and in this machine's state.
   public var findings: [Finding] = []
   /// What the caller should show, such as commits that wait to be published.
   public var notices: [Notice] = []

@@ -1,4 +1,4 @@
 extension Ledger {
-  /// Of this library and its command.
+  /// The version of this library and its command.
   public static var softwareVersion: String { "0.1.0" }
 }

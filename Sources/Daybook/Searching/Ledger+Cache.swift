@@ -1,8 +1,8 @@
 import DaybookLog
 
 extension Ledger {
-  /// What this machine keeps of the ledger beside it, under a name: what follows from the ledger and takes long to make.
-  /// Nil where there is nothing, or it cannot be read.
+  /// Reads data that this machine keeps in its cache under a name: data that is derived from the ledger and takes long
+  /// to make. Nil if there is none, or it cannot be read.
   public nonisolated func cached(_ name: String, sizeBytesMax: Int) async -> [UInt8]? {
     try? machine.cache()?.readAll(Self.path(name, info.id), sizeBytesMax: sizeBytesMax)
   }
@@ -19,11 +19,11 @@ extension Ledger {
         try store.replaceFile(path, with: bytes, removingLeftovers: true)
       }
     } catch {
-      // The next process does without.
+      // The next process works without it.
     }
   }
 
-  /// Where what follows from the ledger's texts is kept; nil of a copy that lacks an erasure of which this machine knows.
+  /// Where data derived from the ledger's texts is kept; nil for a copy that lacks an erasure that this machine knows.
   func textCache() -> (any FileStore)? {
     guard let store = machine.cache() else { return nil }
     if let known = cacheRule, known.token === loaded.token { return known.mayKeep ? store : nil }

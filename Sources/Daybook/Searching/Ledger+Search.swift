@@ -7,7 +7,7 @@ public import DaybookView
 extension Ledger {
   /// The entities whose texts hold the words, whatever their case and accents; the best first.
   ///
-  /// See ``search(_:)``, which this is short for.
+  /// A short form of ``search(_:)``.
   public nonisolated func search(
     _ text: String, kinds: [String]? = nil, limit: Int? = 20, as viewer: Viewer? = nil, reveals: Bool = false
   ) async throws -> [SearchHit] {
@@ -16,17 +16,17 @@ extension Ledger {
     return try await search(request).hits
   }
 
-  /// Looks for words in the texts of all entities that are there. Found are those that hold every word, or where
-  /// there are none, those that hold any. They are ranked by how rare the words are, how often they come, and how
-  /// long the texts are; words in a title count more.
+  /// Searches the texts of all existing entities for words. It finds those that hold every word, or, if there are none,
+  /// those that hold any. They are ranked by how rare the words are, how often they occur, and how long the texts are;
+  /// words in a title count more.
   ///
-  /// The first search makes an index of all texts, or takes the one of an earlier process from this machine's
-  /// cache; later ones bring it up to what was written since. O(postings of the words); with a viewer or in the
-  /// past O(entities). Others read and write meanwhile: what is written by then is found; a hit shows the entity as it
-  /// is when the hit is made, and one that is gone by then is left out.
+  /// The first search builds an index of all texts, or reads an earlier process's index from this machine's cache;
+  /// later searches update it with what was written since. O(postings of the words); with a viewer or in the past
+  /// O(entities). Others read and write meanwhile. A hit shows the entity as of the moment when the hit is made; an
+  /// entity that is gone by then is left out.
   ///
-  /// - Throws: ``LedgerError``: `usage` where there is no word to look for, `not-found` for a kind that nobody
-  ///   registered or wrote, with a viewer `refused` for a kind of which that one may see nothing.
+  /// - Throws: ``LedgerError``: `usage` if there is no word to look for, `not-found` for a kind that nobody
+  ///   registered or wrote, with a viewer `refused` for a kind of which the viewer may see nothing.
   public nonisolated func search(_ request: SearchRequest) async throws -> SearchResult {
     let query = try request.isQuestion ? TextQuery(question: request.text) : TextQuery(request.text)
     guard request.limit ?? 0 >= 0 else { throw LedgerError(.usage, "the limit must be 0 or more") }
@@ -51,8 +51,8 @@ extension Ledger {
     return result
   }
 
-  /// The entities of some kinds that a question may find, with the hash of their texts: while that stands, what was
-  /// made of the texts does. O(entities of the kinds), the first time of all their texts.
+  /// The entities of some kinds that a question may find, with the hash of their texts: while the hash stays the same,
+  /// data derived from the texts is valid. O(entities of the kinds), the first time of all their texts.
   public nonisolated func texts(of kinds: [String]) async throws -> [(
     kind: String, id: String, hash: UInt64
   )] {
@@ -70,7 +70,7 @@ extension Ledger {
     if key.isQuestion {
       let kinds = key.kinds.map { DataValue.hash(of: $0.joined(separator: "\n")).prefix(16) }
       cache.part = ".questions" + (kinds.map { "-\($0)" } ?? "")
-      // To cut words takes longer than to take them as they are.
+      // Stemming words takes longer than using them unchanged.
       cache.documentCountMin = 200
     }
     return cache
@@ -81,7 +81,7 @@ extension Ledger {
     return try emptyResult(request, view, loaded.records)
   }
 
-  /// - Throws: ``LedgerError`` for a kind in which nothing can be looked for.
+  /// - Throws: ``LedgerError`` for a kind that cannot be searched.
   private nonisolated func emptyResult(
     _ request: SearchRequest, _ view: View, _ records: borrowing Records
   ) throws -> SearchResult {

@@ -3,9 +3,9 @@ import DaybookRecords
 import DaybookSearch
 import DaybookView
 
-// The postings of an index are gone through beside the ledger's actor. What an answer takes from the entities' texts
-// (where the words of a phrase stand, how close together, what is shown of a hit) is asked of the actor in parts: the
-// index says which entities it asks of, and is then asked again with what they came to.
+// The postings of an index are read outside the ledger's actor. What an answer needs from the entities' texts (the
+// places of a phrase's words, how close together they are, the snippet of a hit) is requested from the actor in parts:
+// the index states which entities it needs, and then runs again with the replies.
 
 extension Ledger {
   private static let answerPartCount = 100
@@ -51,7 +51,7 @@ extension Ledger {
     }
   }
 
-  /// Whom of the index's documents a viewer sees.
+  /// Which of the index's documents a viewer sees.
   private nonisolated func shown(
     in index: TextIndex, _ request: SearchRequest, to viewer: Viewer
   ) async throws -> Set<EntityName> {
@@ -86,14 +86,14 @@ extension Ledger {
   }
 }
 
-/// What an answer asks of the texts of an entity.
+/// A question of an answer about the texts of one entity.
 private struct Asked: Sendable {
   var units: [TextQuery.Unit]
   var kind: String
   var id: String
 }
 
-/// What was said to the questions of an answer, in their order: the same index asks the same.
+/// The replies to an answer's questions, in their order: the same index asks the same questions.
 private struct Replies<Reply> {
   var all: [Reply] = []
 }
@@ -113,7 +113,7 @@ extension TextIndex {
     }
   }
 
-  /// What an answer asks, as far as it is known what was said to it.
+  /// The questions of an answer, as far as the replies so far determine them.
   fileprivate func questions(
     _ query: TextQuery, _ request: SearchRequest, _ seen: Set<EntityName>?, _ weights: Replies<UInt32>
   ) -> (phrases: [Asked], closeness: [Asked]) {

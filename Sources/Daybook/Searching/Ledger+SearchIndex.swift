@@ -4,13 +4,13 @@ import DaybookRecords
 import DaybookSearch
 import DaybookView
 
-// An index is made, and brought up to date after much was written, in parts: the actor copies the texts of some
-// entities, and their words are found off the actor. What is written meanwhile is added at the end.
+// An index is built, or updated after many writes, in parts: the actor copies the texts of some entities, and their
+// words are found outside the actor. What is written meanwhile is added at the end.
 
 extension Ledger {
-  /// How many entities are looked at on the actor at a time.
+  /// How many entities are processed on the actor at a time.
   private static let indexPartCount = 200
-  /// How often what came meanwhile is looked at beside the actor.
+  /// How often later changes are processed outside the actor.
   private static let indexRoundsMax = 8
 
   private enum IndexStep {
@@ -19,7 +19,7 @@ extension Ledger {
     case work(LiveTextIndex, IndexWork)
   }
 
-  /// An index that shows the ledger as it is, or as it is when this returns.
+  /// An index that shows the ledger as of the moment when this returns.
   nonisolated func textIndex(_ key: Searching.Key) async throws -> TextIndex {
     while true {
       switch try await beginIndex(key) {
@@ -29,7 +29,7 @@ extension Ledger {
         do {
           return try await bringUpToDate(live, key, work)
         } catch {
-          // It holds a part of what it should: the next search makes it anew.
+          // It is incomplete: the next search builds it anew.
           await endIndex(key, nil)
           throw error
         }
@@ -74,7 +74,7 @@ extension Ledger {
       state: TextIndexState(
         schema: schemas.fingerprint.description, held: loaded.heldText, of: key.words))
     if let entities {
-      // In an order that does not depend on how they came.
+      // In an order that does not depend on their arrival.
       work.entities = entities.sorted { $0.rawValue < $1.rawValue }
     } else {
       for kind in loaded.records.kindIDs {
@@ -117,14 +117,14 @@ extension Ledger {
     }
   }
 
-  /// Adds what came since the work began, or returns what is still to be done off the actor.
+  /// Adds what came since the work began, or returns what remains to be done outside the actor.
   private func finishIndex(
     _ key: Searching.Key, _ index: LiveTextIndex, isLast: Bool
   ) throws -> IndexEnd {
     try requireFresh()
     var live = index
     let entities = live.entitiesToLookAt(view, loaded.records, loaded.token)
-    // Where others are always faster than this, they wait for once.
+    // If other writers are always faster than this, they must wait this once.
     guard isLast || entities.map({ $0.count <= Self.indexPartCount }) ?? false else {
       return .more(indexWork(key, entities))
     }
@@ -140,7 +140,7 @@ extension Ledger {
     if loaded.token === token, !loaded.erasing.hasMoved { made.put() } else { made.drop() }
   }
 
-  /// An index from nothing. False where the records were read anew meanwhile.
+  /// Builds an index from scratch. False where the records were read anew meanwhile.
   private nonisolated func make(
     _ live: inout LiveTextIndex, _ key: Searching.Key, _ work: IndexWork
   ) async throws -> Bool {
@@ -157,7 +157,7 @@ extension Ledger {
     return true
   }
 
-  /// Looks at entities, and reads those whose texts changed. False where the records were read anew meanwhile.
+  /// Checks entities, and reads those whose texts changed. False where the records were read anew meanwhile.
   private nonisolated func look(
     at work: IndexWork, _ live: inout LiveTextIndex, _ key: Searching.Key
   ) async throws -> Bool {
@@ -195,11 +195,11 @@ extension Ledger {
     var entity: EntityIndex
     var kind: String
     var id: String
-    /// Nil where it does not show, or has no texts.
+    /// Nil if the entity does not show, or has no texts.
     var hash: UInt64?
   }
 
-  /// Nil where the records are others.
+  /// Nil if the records have been replaced.
   private func hashes(
     of entities: ArraySlice<EntityIndex>, _ key: Searching.Key, _ token: ReadingToken
   ) throws -> [HashedTexts]? {
@@ -217,7 +217,7 @@ extension Ledger {
     }
   }
 
-  /// Nil where the records are others.
+  /// Nil if the records have been replaced.
   private func texts(
     of entities: ArraySlice<EntityIndex>, _ key: Searching.Key, _ token: ReadingToken
   ) throws -> GatheredTexts? {

@@ -2,29 +2,29 @@ import DaybookRecords
 import DaybookSearch
 import DaybookView
 
-/// An index of the texts of all entities that are there, and how far it follows the records.
+/// An index of the texts of all existing entities, and how far it follows the records.
 struct LiveTextIndex: Sendable {
   let reveals: Bool
-  /// What of the words it holds.
+  /// Whether it holds words or their stems.
   let words: TextWords
   /// The only kinds that it holds; nil: all.
   let kinds: Set<String>?
   private(set) var index = TextIndex()
-  /// Of the records that it followed; nil while it followed none.
+  /// The reading whose records it followed; nil while it followed none.
   private var token: ReadingToken?
   private var touchCount = 0
   private var forgottenCount = 0
-  /// Whether it asked for every entity's presence: only then is it told of what follows from others.
+  /// Whether it asked for every entity's presence: only then does it learn of changes that follow from other entities.
   private var knowsPresence = false
 
   init(reveals: Bool, words: TextWords = .exact, kinds: Set<String>? = nil) {
     (self.reveals, self.words, self.kinds) = (reveals, words, kinds)
   }
 
-  /// Whether it is of nothing yet.
+  /// Whether it has not followed any records yet.
   var isNew: Bool { token == nil }
 
-  /// From nothing.
+  /// Builds the index from scratch.
   mutating func build(_ view: View, _ records: borrowing Records) {
     let (reveals, words, kinds) = (reveals, words, kinds)
     index = withUnsafePointer(to: records) { records in
@@ -46,7 +46,7 @@ struct LiveTextIndex: Sendable {
     knowsPresence = true
   }
 
-  /// The entities to look at before it shows the records as they are; none where it does. Nil where that may be any.
+  /// The entities to check before it shows the present records; none if it does already. Nil if it may be any of them.
   func entitiesToLookAt(
     _ view: View, _ records: borrowing Records, _ token: ReadingToken
   ) -> Set<EntityIndex>? {
@@ -59,7 +59,7 @@ struct LiveTextIndex: Sendable {
     return Set(touches.map(\.entity)).union(others)
   }
 
-  /// Brings it up to the records, by entities that may have changed since.
+  /// Updates it to the present records, from entities that may have changed since.
   mutating func bringUpToDate(
     _ entities: Set<EntityIndex>, _ view: View, _ records: borrowing Records, _ token: ReadingToken
   ) {
@@ -67,16 +67,16 @@ struct LiveTextIndex: Sendable {
     (self.token, touchCount, forgottenCount) = (token, records.touchCount, view.forgottenCount(in: records))
   }
 
-  /// Follows the records from the beginning of some work on.
+  /// Follows the records from the beginning of `work`.
   mutating func follow(_ work: IndexWork) {
     (token, touchCount, forgottenCount) = (work.token, work.touchCount, work.forgottenCount)
     if work.isAll { knowsPresence = true }
   }
 
-  /// Whether packing is due. O(everything), so that it is done beside the ledger's actor.
+  /// Whether packing is due. Packing is O(everything), so it is done outside the ledger's actor.
   var isLoose: Bool { index.isLoose }
 
-  /// Takes a segment in place of what it held.
+  /// Replaces its contents by a segment.
   mutating func take(_ segment: TextSegment) { index = TextIndex(segment) }
 
   /// The place of a document whose texts have this hash, where it is held.
@@ -85,7 +85,7 @@ struct LiveTextIndex: Sendable {
     return id.withUTF8 { index.place(kind, $0, hash: hash) }
   }
 
-  /// Takes a document in, or forgets it where no word of it is left; its place.
+  /// Adds a document, or removes it if no word of it is left; returns its place.
   mutating func set(
     _ texts: GatheredTexts, _ document: GatheredTexts.Document, _ gatherer: inout TextGatherer
   )
@@ -101,10 +101,10 @@ struct LiveTextIndex: Sendable {
     return nil
   }
 
-  /// Forgets an entity.
+  /// Removes an entity.
   mutating func remove(_ kind: String, _ id: String) { index.remove(kind, id) }
 
-  /// Forgets all documents but those at these places.
+  /// Removes all documents except those at these places.
   mutating func keep(only places: [Bool]) { index.keep(only: places) }
 
   mutating func pack() { index.pack() }
@@ -116,7 +116,7 @@ struct LiveTextIndex: Sendable {
     withUnsafePointer(to: records) { records in
       let reader = TextReader(view, records)
       var gatherer = TextGatherer(words)
-      // In an order that does not depend on how they came.
+      // In an order that does not depend on their arrival.
       for entity in entities.sorted(by: { $0.rawValue < $1.rawValue }) {
         let kind = records.pointee.name(of: records.pointee.kind(of: entity))
         guard kinds?.contains(kind) ?? true else { continue }
@@ -126,7 +126,7 @@ struct LiveTextIndex: Sendable {
     self.index = index
   }
 
-  /// Of one whose texts are as they were nothing is made.
+  /// An entity with unchanged texts is skipped.
   private static func update(
     _ index: inout TextIndex, _ entity: EntityIndex, of kind: String, _ view: View,
     _ records: UnsafePointer<Records>, _ reader: TextReader, _ gatherer: inout TextGatherer, reveals: Bool

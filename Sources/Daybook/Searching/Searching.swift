@@ -3,9 +3,9 @@ import DaybookSearch
 
 /// The indexes that an open ledger keeps.
 struct Searching {
-  /// What an index is of.
+  /// What identifies an index.
   struct Key: Hashable, Sendable {
-    /// Whether it is for questions; then of the kinds that are asked about.
+    /// Whether it is for questions; then it has only the kinds that are asked about.
     var isQuestion = false
     /// Ascending; nil: all.
     var kinds: [String]?
@@ -19,27 +19,27 @@ struct Searching {
 
     var words: TextWords { isQuestion ? .stems : .exact }
 
-    /// Of nothing.
+    /// An empty index for the key.
     var empty: LiveTextIndex { LiveTextIndex(reveals: reveals, words: words, kinds: kinds.map(Set.init)) }
   }
 
   var indexes: [Key: LiveTextIndex] = [:]
-  /// Those that somebody is bringing up to date beside the ledger's actor, with those who wait for it.
+  /// The indexes that are being updated outside the ledger's actor, with the callers that wait for them.
   var underWay: [Key: [CheckedContinuation<Void, Never>]] = [:]
 }
 
-/// What is to be looked at before an index shows the ledger as it is.
+/// What must be checked before an index shows the present ledger.
 struct IndexWork: Sendable {
-  /// Of the records, which number the entities.
+  /// The reading whose records number the entities.
   var token: ReadingToken
   var touchCount: Int
   var forgottenCount: Int
   var entities: [EntityIndex]
-  /// Whether these are all that there are.
+  /// Whether these are all existing entities.
   var isAll: Bool
   /// Where indexes are kept; nil where this one is not.
   var cache: TextIndexCache?
-  /// What an index of the ledger as it is depends on.
+  /// What an index of the present ledger depends on.
   var state: TextIndexState
 }
 
@@ -61,7 +61,7 @@ struct GatheredTexts: Sendable {
     bytes += text
   }
 
-  /// Ends the document that the texts since the last one were of.
+  /// Ends a document, which consists of the texts added since the last one.
   mutating func end(_ kind: String, _ id: String) {
     let start = documents.last?.texts.upperBound ?? 0
     documents.append(Document(kind: kind, id: id, texts: start..<texts.count))

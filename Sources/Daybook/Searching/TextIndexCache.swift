@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookSearch
 
-/// What an index shows: of which schemas, and which commits.
+/// What an index shows: which schemas and which commits.
 struct TextIndexState {
   /// An index that differs in this is of no use.
   let basis: [UInt8]
@@ -9,7 +9,7 @@ struct TextIndexState {
   let held: [UInt8]
 
   init(schema: String, held: [UInt8], of words: TextWords = .exact) {
-    // What this program takes for words: another one may see them otherwise.
+    // How this program splits words: another program may split them differently.
     let terms = TermText.terms("Ab1 Ärger ﬁne ΣΊΣΥΦΟΣ Йод e\u{301}t ١٢٣ 会議 カナ 한국 हिन्दी").joined(separator: " ")
     let rules = words == .exact ? "" : "\(LanguageStem.rules)\n"
     basis = Array("\(schema)\n\(terms)\n\(rules)".utf8)
@@ -25,16 +25,16 @@ struct TextIndexState {
 struct TextIndexCache {
   let store: any FileStore
   let ledger: String
-  /// Of which words and kinds, where there are others of the same ledger: part of the file's name.
+  /// Its words and kinds, as part of the file's name, if there are several indexes of one ledger.
   var part = ""
-  /// Smaller ones are made sooner than read.
+  /// Building smaller ones takes less time than reading them.
   var documentCountMin = 2000
 
   private static let sizeBytesMax = 1 << 30
 
   private var path: String { "search/\(ledger)\(part).index" }
 
-  /// The index, and whether it shows the ledger as it is; nil where there is none that can be used.
+  /// The index, and whether it shows the present ledger; nil if there is no usable one.
   func read(_ state: TextIndexState) -> (segment: TextSegment, isPresent: Bool)? {
     guard let bytes = try? store.readAll(path, sizeBytesMax: Self.sizeBytesMax),
       let file = TextIndexFile(bytes), file.state.starts(with: state.basis)
@@ -48,7 +48,7 @@ struct TextIndexCache {
     fileprivate let lock: any FileLock
 
     func put() {
-      // The next process does without.
+      // The next process works without it.
       try? cache.store.rename(cache.madePath, to: cache.path, replacing: true)
     }
 
@@ -57,8 +57,8 @@ struct TextIndexCache {
 
   private var madePath: String { path + ".made" }
 
-  /// Writes it where it is large, and much of it is not in the file: a little is sooner found again. It gets its name by
-  /// ``Made/put()``, so that somebody can first see that nothing of it was erased meanwhile.
+  /// Writes the index if it is large and the file lacks much of it: a small part is faster to build again.
+  /// ``Made/put()`` then gives it its name, so that the caller can first check that nothing in it was erased meanwhile.
   func make(_ index: TextIndex, _ state: TextIndexState, changed: Int) -> Made? {
     guard index.count >= documentCountMin, changed >= max(64, index.count / 100) else { return nil }
     do {
@@ -69,7 +69,7 @@ struct TextIndexCache {
       try store.replaceFile(madePath, with: file.bytes, removingLeftovers: true)
       return Made(cache: self, lock: lock)
     } catch {
-      // The next search does without.
+      // The next search works without it.
       return nil
     }
   }

@@ -4,7 +4,7 @@ import DaybookSearch
 import DaybookView
 
 extension TextReader {
-  /// How often a phrase comes in an entity's texts.
+  /// How often a phrase occurs in an entity's texts.
   func weight(of unit: TextQuery.Unit, _ kind: String, _ id: String, reveals: Bool) -> UInt32 {
     guard let entity = entity(kind, id) else { return 0 }
     var weight: UInt32 = 0
@@ -17,7 +17,7 @@ extension TextReader {
     return weight
   }
 
-  /// For each unit of a question but the last, how close to the next one it comes in an entity's texts.
+  /// For each unit of a question except the last, how close it is to the next one in an entity's texts.
   func closeness(of units: [TextQuery.Unit], _ kind: String, _ id: String, reveals: Bool) -> [Double] {
     guard let entity = entity(kind, id) else { return [] }
     var texts: [[Int?]] = []
@@ -27,7 +27,7 @@ extension TextReader {
     return TextCloseness.best(of: units, texts)
   }
 
-  /// What is shown of a match: the field with most of the different words, of equals a title or the first.
+  /// The field to show for a match: the one with most of the different words; among equals a title, or else the first.
   func hit(_ query: TextQuery, _ match: TextAnswer.Match, reveals: Bool) -> SearchHit? {
     guard let entity = entity(match.kind, match.id) else { return nil }
     var best: (rank: Int, field: String, snippet: Snippet)?

@@ -5,7 +5,7 @@ import DaybookRecords
 extension ErasureState {
   private static let section = "erasures"
 
-  /// That of a snapshot.
+  /// The state in a snapshot.
   init(_ file: SnapshotFile) {
     let text: [UInt8] = file.elements(Self.section)
     guard let state = (try? JSONParser.parse(text))?.object else {

@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// The file that this process runs, and by what the system knows it: another build is another file.
+/// The file that this process runs, and its identity in the system: another build is another file.
 struct ExecutableFile: Sendable {
-  /// Where it lies.
+  /// Its path.
   let path: String
   let identity: String
   /// Whether a change of the file from now on would show in its identity.
   let isSettled: Bool
 
-  /// Nil where the system does not say which file it is.
+  /// Nil if the system does not reveal which file it is.
   init?(_ path: String = "/proc/self/exe") {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -2,13 +2,13 @@ import DaybookLog
 import DaybookModel
 import DaybookRecords
 
-/// Which commits carry an idempotency key. Keys are the same where their bytes are. Those of a snapshot stay as they
-/// lie there, ascending by key, are read when a key is first asked for, and are looked for by halving.
+/// Which commits carry an idempotency key. Keys are equal if their bytes are. Those of a snapshot stay there, ascending
+/// by key; they are read when a key is first looked up, and are found by binary search.
 struct KeyedCommits {
   struct Place: Sendable {
     var replica: ReplicaID
     var commit: UInt64
-    /// Known where this process wrote it: the same flush may ask before a file has it.
+    /// Known if this process wrote it: the same flush may look it up before a file has it.
     var events: [Event]?
   }
 

@@ -7,8 +7,8 @@ import DaybookReplication
 import DaybookView
 
 extension LedgerState {
-  /// The ledger as it is, from its snapshot and what came since; where there is none that fits, from the whole log.
-  /// Writes a snapshot where the reading took long enough. O(what came since).
+  /// The present ledger, from its snapshot and what came since; without a matching snapshot, from the whole log. Writes
+  /// a snapshot if the reading took long enough. O(what came since).
   static func open(
     _ folder: any FileStore, _ descriptor: LedgerDescriptor, schemas: SchemaRegistry, _ machine: Machine,
     _ ledgerOptions: LedgerOptions
@@ -46,7 +46,7 @@ extension LedgerState {
 
   private enum Resumption: ~Copyable {
     case resumed(LedgerState)
-    /// Only a whole reading can tell.
+    /// Only a whole reading can decide.
     case impossible
   }
 
@@ -128,7 +128,7 @@ extension LedgerState {
       frame.content, commits: commits, branch: index(of: frame.branch), firstLeaf: frame.firstLeaf)
   }
 
-  /// Writes a snapshot, where all of the ledger can be told in one.
+  /// Writes a snapshot, if a snapshot can represent the whole ledger.
   private func keep(
     in snapshots: SnapshotStore, _ schemas: SchemaRegistry, _ machine: Machine,
     _ descriptor: LedgerDescriptor
@@ -157,14 +157,14 @@ extension LedgerState {
 }
 
 extension [Claim] {
-  /// What must be in a reading's options for the claims to be judged.
+  /// What a reading's options must contain so that the claims can be checked.
   var sizesByReplica: [ReplicaID: [UInt64]] {
     Dictionary(grouping: self, by: \.replica).mapValues { Set($0.map(\.size)).sorted() }
   }
 }
 
 extension Inventory {
-  /// The segments that will be known again by their identities.
+  /// The segments that can be recognised by their identities.
   func settled(at now: Int64) -> Set<String> {
     Set(identities.filter { $0.value.isSettled(at: now) }.map(\.key))
   }

@@ -11,18 +11,18 @@ package import DaybookView
   import Darwin
 #endif
 
-/// What the schemas of an executable say, in this machine's cache: in files of its own, named by what the system
-/// identifies the executable by. Only for a program that is one file. Deleting them is always safe; a failure to read
-/// or write one is not an error.
+/// The schemas of an executable, in this machine's cache: in separate files, named by the system's identity of the
+/// executable. Only for a program that is one file. Deleting them is always safe; a failure to read or write one is not
+/// an error.
 package enum SchemaStore {
   private static let folder = "schemas"
   private static let sizeBytesMax = 16 << 20
-  /// Files that were written longer ago are removed: their programs are gone, or write them anew.
+  /// Files that were written longer ago are removed: their programs are gone, or will write them anew.
   private static let ageSecondsMax: Int64 = 30 * 86_400
 
   /// - Parameters:
-  ///   - ledger: the folder that is about to be read, in which nothing is kept.
-  /// - Returns: nil where the system does not say which file this program is, or there is no place for a cache.
+  ///   - ledger: the folder that is about to be read, in which no cache is kept. - Returns: nil if the system does not
+  /// reveal which file this program is, or there is no place for a cache.
   package static func cache(
     ledger: String, cacheDirectory: String? = nil, executable: String = "/proc/self/exe"
   ) -> SchemaCache? {
@@ -35,7 +35,7 @@ package enum SchemaStore {
   }
 
   private struct Identity: Sendable {
-    /// With the library's version, since nothing else names the form of what is kept.
+    /// Includes the library's version, since nothing else identifies the cache's format.
     var text: String
     /// Whether a change of the file from now on would show in it.
     var isSettled: Bool
@@ -79,7 +79,7 @@ package enum SchemaStore {
     }
   }
 
-  /// What programs wrote that are gone.
+  /// Removes the files of programs that are gone.
   private static func tidy(_ store: DiskFileStore, but name: String) {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

@@ -16,7 +16,7 @@ import DaybookView
 /// failure to read or write it is not an error.
 struct SnapshotStore {
   let store: any FileStore
-  /// What a snapshot must have been made of and by, byte for byte.
+  /// What a snapshot must have been made from and by, byte for byte.
   let basis: [UInt8]
   /// In nanoseconds since 1970, as the file system counts.
   let now: Int64
@@ -25,8 +25,8 @@ struct SnapshotStore {
   private static let folder = "snapshots"
   private static let sizeBytesMax = 1 << 40
 
-  /// Each program has a snapshot of its own of each copy of a ledger, which another build of the program replaces: it
-  /// may fold otherwise.
+  /// Each program has its own snapshot of each copy of a ledger; another build of the program replaces it, since that
+  /// may fold differently.
   ///
   /// - Parameter folder: the ledger's, as the system knows it.
   init(
@@ -65,15 +65,14 @@ struct SnapshotStore {
     }
   }
 
-  /// Compares the sums of a file that is not known to be as it was when they were compared last: then all of it is
-  /// read.
+  /// Checks a file's sums, unless it is known to be unchanged since they were last checked: this reads all of it.
   private func check(_ file: SnapshotFile, _ status: FileStatus) throws {
     let identity = FileIdentity(status)
     let known = "\(identity.json) \(Self.bootTime)\n"
     if let text = try? store.read(checkedPath, from: 0, count: 256), isSame(text, identity) { return }
     try file.check()
     guard identity.isSettled(at: now) else { return }
-    // Not durable: after a crash of the machine nothing of a file is believed that was not flushed.
+    // Not durable: after a crash of the machine, unflushed bytes of a file must not be trusted.
     try? store.remove(checkedPath)
     if let note = try? store.create(checkedPath) {
       try? note.write(Array(known.utf8))
@@ -89,8 +88,8 @@ struct SnapshotStore {
     return abs(boot - Self.bootTime) <= Self.bootTimeTolerance
   }
 
-  /// When the machine was started, in seconds since 1970, as its clock now says: the clock is set a little now and
-  /// then. Bytes that were not flushed before are not believed unread.
+  /// When the machine was started, in seconds since 1970, according to its present clock, which may be corrected a
+  /// little. After a restart, bytes that may not have been flushed are read again before they are trusted.
   private static var bootTime: Int64 {
     var (wall, up) = (timespec(), timespec())
     clock_gettime(CLOCK_REALTIME, &wall)
@@ -102,12 +101,12 @@ struct SnapshotStore {
     return Int64(wall.tv_sec - up.tv_sec)
   }
 
-  /// No machine starts sooner.
+  /// No machine restarts faster.
   private static let bootTimeTolerance: Int64 = 2
 
   // MARK: Writing
 
-  /// Puts a new snapshot in the place of the old one, if that is possible.
+  /// Replaces the old snapshot by a new one, if possible.
   func replace(_ write: (inout SnapshotWriter) throws -> UInt64) {
     let temporary = path + ".new-" + String(UInt64.random(in: .min ... .max), radix: 16)
     do {
@@ -125,7 +124,7 @@ struct SnapshotStore {
     }
   }
 
-  /// What processes that were ended left, and snapshots that nobody has written for a month.
+  /// Removes the remains of killed processes, and snapshots that nobody has written for a month.
   private func tidy() {
     for entry in (try? store.list(Self.folder)) ?? [] where entry.kind == .file {
       let other = "\(Self.folder)/\(entry.name)"
@@ -140,17 +139,17 @@ struct SnapshotStore {
 
 /// When opening a ledger writes a snapshot.
 package enum SnapshotPolicy: Sendable, Equatable {
-  /// When it will save more than it costs.
+  /// If it will save more than it costs.
   case measured
   /// Whenever anything was read.
   case always
   /// Neither reads one nor writes one.
   case never
 
-  /// Reading a log that takes less is sooner done again.
+  /// Below this time, it is faster to read the log again.
   private static let replaySecondsMin = 0.01
-  /// A snapshot is written again when reading what came since took this part of what writing it takes: so writing
-  /// takes no more than a few times what it saves, and what is read again stays little.
+  /// A snapshot is written again once reading what came since took this fraction of the time to write it: so writing
+  /// costs at most a few times what it saves, and little has to be read again.
   private static let shareOfWriting = 0.25
 
   func isWorthOne(_ seconds: Double) -> Bool {

@@ -4,13 +4,13 @@ import DaybookView
 
 /// Bytes from outside as a field holds them.
 public enum DataValue {
-  /// Base64, or above the limit a reference, with the bytes to keep durably before it is written.
+  /// Base64, or above the limit a reference, with the bytes to store durably before the value is written.
   public static func stored(_ bytes: [UInt8]) -> (value: JSONValue, blob: [UInt8]?) {
     guard bytes.count > BlobReference.inlineSizeBytesMax else { return (.string(Base64.text(bytes)), nil) }
     return (BlobReference(hash: Hash256.of(bytes.span), sizeBytes: Int64(bytes.count)).json, bytes)
   }
 
-  /// What a text of base64 stands for, likewise; nil where it is none.
+  /// The same for a base64 text; nil if it is not base64.
   public static func stored(base64 text: String) -> (value: JSONValue, blob: [UInt8]?)? {
     Base64.bytes(text).map { stored($0) }
   }

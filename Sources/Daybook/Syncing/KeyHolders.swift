@@ -3,29 +3,29 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-/// Who holds which natural key, by kind; made when it is first asked, then told of what was touched. A
-/// class, since it fills while the records are only lent.
+/// Which entity holds which natural key, by kind; built on first use, then updated with what was touched. A class,
+/// since it fills while the records are only lent.
 final class KeyHolders {
   var schemas = SchemaRegistry.empty
   /// Reads the records through the schemas.
   var view: View?
   /// Where large values are.
   var blobs: BlobStore?
-  /// What sources said, once somebody asked; see ``LedgerState/verdict(on:)``.
+  /// The sources' statements, once needed; see ``LedgerState/verdict(on:)``.
   var sourceHistory: SourceHistory?
   /// Reads it, while a plan is made.
   var readSourceHistory: (() throws -> SourceHistory)?
-  /// Why it could not be read: then the plan is not to be carried out.
+  /// Why it could not be read: then the plan must not be carried out.
   var historyFailure: (any Error)?
   /// What a plan leaves out since it is erased here.
   var erased = ErasedNews()
   private var written: (since: Int, upTo: Int, entities: Set<EntityIndex>) = (0, 0, [])
   private var tables: [String: KeyTable] = [:]
-  /// How many events and touches the records held when the tables were last right.
+  /// How many events and touches the records held when the tables were last up to date.
   private var eventCount = -1
   private var touchCount = 0
 
-  /// The entity that holds a key in its normalised form, also one that is dead. O(entities of the kind)
+  /// The entity that holds a key in its normalised form, even a deleted or absent one. O(entities of the kind)
   /// the first time.
   func holder(
     of value: String, _ schema: KindSchema, _ key: NaturalKey, _ records: borrowing Records
@@ -38,7 +38,7 @@ final class KeyHolders {
     return table.holder(of: value, records)
   }
 
-  /// Whether a field of the entity was written since; also where nobody knows any more.
+  /// Whether a field of the entity was written since; also true if that is no longer known.
   func isWritten(_ entity: EntityIndex, since position: Int, _ records: borrowing Records) -> Bool {
     if written.since != position { written = (position, position, []) }
     if written.upTo != records.touchCount {
@@ -70,7 +70,7 @@ private struct KeyTable {
 
   init(key: NaturalKey) { self.key = key }
 
-  /// Takes the entity's key as it is now.
+  /// Notes the entity's present key.
   mutating func read(_ entity: EntityIndex, _ records: borrowing Records) {
     let text = records.field(key.field).flatMap { records.value(entity, $0) }.flatMap {
       records.json($0).string
@@ -78,7 +78,8 @@ private struct KeyTable {
     holders.put(entity, text.map { key.normalizer.normalized($0) })
   }
 
-  /// The living before the dead; of equals the one whose id comes first, on every machine.
+  /// Existing entities come before deleted or absent ones; among equals, the one whose id comes first, on every
+  /// machine.
   func holder(of value: String, _ records: borrowing Records) -> EntityIndex? {
     let all = holders.holders(of: value)
     guard var best = all.first else { return nil }

@@ -17,7 +17,7 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// The sources, by what the ledger says of them and what this machine remembers.
+  /// The sources, from the ledger and from what this machine remembers.
   func sources() throws -> [StatusReport.Source] {
     var runs: SourceRuns?
     if let state = machine.existingState() { runs = SourceRuns.read(state, ledger: descriptor.ledger) }
@@ -28,7 +28,7 @@ extension Ledger {
         lastSyncedAt: row["lastSyncedAt"]?.string.flatMap { Instant($0) })
     }
     for (id, time) in runs?.times ?? [:] {
-      // One that never changed anything is in the ledger not at all; its id says the rest.
+      // A source that never changed anything is not in the ledger; its id has the rest.
       let parts = id.split(separator: ":", maxSplits: 1).map(String.init)
       let unknown = StatusReport.Source(id: id, name: parts.last ?? id, format: parts.first ?? "")
       sources[id, default: unknown].lastReadAt = time
@@ -37,13 +37,13 @@ extension Ledger {
   }
 }
 
-/// What a sync came to.
+/// The result of a sync.
 public struct SyncReceipt: Sendable {
-  /// What was read and what it came to; its mutations too, written or not, but not those of an import.
+  /// What was read, with the resulting plan; includes the mutations, written or not, except for an import.
   public var plan = SyncPlan()
-  /// As written; of a dry run none.
+  /// The events as written; none in a dry run.
   public var events = 0
-  /// How many commits were written; 0 where nothing changed, and of a dry run.
+  /// How many commits were written; 0 if nothing changed, and in a dry run.
   public var commits = 0
   /// The stamp of the last event that was written; nil where none was.
   public var lastStamp: Stamp?
@@ -58,8 +58,8 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - options: how the commits are written; a dry run plans, and writes nothing.
-  ///   - plan: reads the source. Values too large for an event it gives to `store`, which makes
-  ///     them durable before it returns, and of a dry run does nothing.
+  ///   - plan: reads the source. It passes values too large for an event to `store`, which makes them durable before
+  ///     it returns, and does nothing in a dry run.
   public func sync(
     _ options: AppendOptions = AppendOptions(),
     _ plan: @Sendable (borrowing LedgerState, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan
@@ -94,7 +94,7 @@ extension Ledger {
     return receipt
   }
 
-  /// Remembers that the sources were read, also where nothing had changed.
+  /// Remembers that the sources were read, even if nothing had changed.
   func remember(_ sources: [String]) -> Notice? {
     guard !sources.isEmpty else { return nil }
     do {
@@ -107,7 +107,7 @@ extension Ledger {
   }
 }
 
-/// A plan's mutations in commits that are neither too long nor too large; what is of one entity in a row stays
+/// A plan's mutations in commits that are neither too long nor too large; consecutive mutations of one entity stay
 /// together, such as evidence and its links.
 struct SyncCommits: Sequence, IteratorProtocol {
   private var rest: ArraySlice<Mutation>

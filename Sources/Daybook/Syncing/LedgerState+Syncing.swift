@@ -3,7 +3,7 @@ public import DaybookModel
 import DaybookRecords
 public import DaybookView
 
-/// Where somebody stands who knows everything that was written so far, within one reading of the ledger.
+/// The position of a caller that knows everything written so far, within one reading of the ledger.
 public struct TouchMark: Sendable {
   fileprivate let reading: ReadingToken
   fileprivate let count: Int
@@ -16,12 +16,12 @@ extension LedgerState {
   /// The kinds that the ledger was opened with.
   public var schemas: SchemaRegistry { holders.schemas }
 
-  /// The moment of which formulas speak: that of the reading.
+  /// The moment for which formulas are computed: that of the reading.
   public var moment: Instant? { holders.view?.moment }
   /// In which zone the moment's day is found.
   public var zone: TimeZoneRule { holders.view?.zone ?? .system }
 
-  /// Lends one entity as its schema reads it; nil where it is not there and `includesGone` is not set.
+  /// Lends one entity as its schema reads it; nil if it does not exist and `includesGone` is not set.
   public func read<Value>(
     _ kind: String, _ id: String, includesGone: Bool = false,
     _ body: (borrowing EntityReader) throws -> Value
@@ -36,8 +36,8 @@ extension LedgerState {
     try holders.view?.forEach(kind, includesGone: includesGone, in: records, body)
   }
 
-  /// The ids of those of a kind that store an edge of this relation to an id, though they be gone, and whether or
-  /// not anybody ever made what it leads to.
+  /// The ids of the entities of a kind that store an edge of this relation to an id, even if they are gone, and whether
+  /// or not anybody ever made the target.
   public func storedSources(of relation: String, kind: String, to id: String) -> [String] {
     guard let rel = records.field(relation), let kind = records.kind(kind) else { return [] }
     return records.edges(to: id, rel: rel).filter { records.kind(of: $0.from) == kind }
@@ -47,7 +47,7 @@ extension LedgerState {
   /// Marks what was written up to here, for ``touched(since:)``. It holds only until the ledger is read anew. O(1).
   public var touchMark: TouchMark { TouchMark(reading: token, count: records.touchCount) }
 
-  /// The ids of what was written since, by kind; nil where that is not known: the ledger was read anew, or
+  /// The ids of entities that were written since, by kind; nil if that is not known: the ledger was read anew, or
   /// too much was written.
   public func touched(since mark: TouchMark) -> [String: Set<String>]? {
     guard mark.reading === token, let touches = records.touches(since: mark.count) else { return nil }
@@ -61,7 +61,7 @@ extension LedgerState {
 }
 
 extension LedgerState: SyncState {
-  /// The entity that holds this natural key as its kind normalizes it, also a deleted or gone one. Nil where there is
+  /// The entity that holds this natural key, as normalized by its kind; it may be deleted or gone. Nil where there is
   /// none, or the kind has no natural key.
   public func entity(_ kind: String, key: String) -> SyncedEntity? {
     guard let schema = holders.schemas[kind], let natural = schema.key else { return nil }
@@ -95,7 +95,7 @@ extension LedgerState: SyncState {
     return found.sorted { $0.id < $1.id }
   }
 
-  /// The ids that a to-many relation leads to, in the order of their links, gone ones too; empty for an unknown
+  /// The ids that a to-many relation leads to, in the order of their links, including gone ones; empty for an unknown
   /// entity.
   public func links(_ kind: String, _ id: String, _ relation: String) -> [String] {
     read(kind, id, includesGone: true) { $0.storedTargets(relation) } ?? []
@@ -106,7 +106,7 @@ extension LedgerState: SyncState {
     read(kind, id, includesGone: true) { $0.isLinked(relation, to: target) } ?? nil
   }
 
-  /// What a register shows; of a field that its policy merges, what that gives.
+  /// What a register shows; for a merged field, the merged value.
   func read(_ entity: EntityIndex, _ field: FieldID) -> JSONValue? {
     if records.isContested(entity, field),
       let schema = holders.schemas[records.name(of: records.kind(of: entity))],
@@ -117,8 +117,7 @@ extension LedgerState: SyncState {
     return records.value(entity, field).map { records.json($0) }
   }
 
-  /// The entity with this id, also one that was deleted or is gone from its source; nil where nothing was ever
-  /// written of it.
+  /// The entity with this id, even if it was deleted or is gone from its source; nil if nobody ever wrote it.
   public func entity(_ kind: String, id: String) -> SyncedEntity? {
     records.entity(kind, id).map { synced($0) }
   }
@@ -130,7 +129,7 @@ extension LedgerState: SyncState {
   ) -> (entity: SyncedEntity, rule: SuccessorRule)? {
     guard !entity.isAlive, let rule = schemas[kind]?.successor else { return nil }
     var next = entity
-    // Two machines may have merged two people into one another.
+    // Two machines may each have merged one of two people into the other.
     var met: Set<String> = [entity.id]
     while !next.isAlive {
       guard let id = next.values[rule.field]?.string, met.insert(id).inserted,

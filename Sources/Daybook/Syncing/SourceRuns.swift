@@ -1,5 +1,5 @@
-// When this machine last read each source. It lies in the machine's state and never in the ledger: a run that
-// changes nothing writes no event, and yet its user wants to know that it was made.
+// When this machine last read each source. This is kept in the machine's state and never in the ledger: a run that
+// changes nothing writes no event, but its user wants to know that it took place.
 
 import DaybookLog
 import DaybookModel
@@ -15,7 +15,7 @@ struct SourceRuns: Equatable {
     for source in sources { times[source] = time }
   }
 
-  /// Empty where nothing was remembered, or the file is damaged: then it begins anew.
+  /// Empty if nothing was recorded, or the file is damaged: then the record begins anew.
   static func read(_ state: any FileStore, ledger: String) -> SourceRuns {
     let path = StateLayout.sources(ledger: ledger)
     return (try? state.readAll(path, sizeBytesMax: 64 << 20)).flatMap { SourceRuns($0) } ?? SourceRuns()

@@ -4,7 +4,7 @@ public import DaybookModel
 public struct SyncPlan: Sendable {
   /// In the order to write them; the runs of the sources last. Empty if nothing changed.
   public var mutations: [Mutation] = []
-  /// What the mutations refer to: stored before they are written.
+  /// The blobs that the mutations refer to: stored before the mutations are written.
   public var blobs: [[UInt8]] = []
   /// What the run read, skipped, and would write, in numbers.
   public var summary = SyncSummary()
@@ -12,21 +12,21 @@ public struct SyncPlan: Sendable {
   public var skipped: [SyncRemark] = []
   /// The ids of the sources that were read, also of those that changed nothing.
   public var sources: [String] = []
-  /// Worth telling, but no loss: entries that say the same thing twice, lists of people.
+  /// Notices that are not losses: duplicate entries, lists of people.
   public var notices: [SyncRemark] = []
 
   public init() {}
 }
 
-/// A word about one entry of a file.
+/// A remark on one entry of a file.
 public struct SyncRemark: Sendable, Equatable, CustomStringConvertible {
   /// The file as the caller named it.
   public var file: String
   /// From 1.
   public var line: Int
-  /// From 0, where the lines of a file say nothing, such as of JSON; nil otherwise.
+  /// The byte offset, from 0, for a file whose lines mean nothing, such as JSON; nil otherwise.
   public var byte: Int64?
-  /// What is to be said of it, in words without a full stop. Shown to people, so it names no hidden value.
+  /// The remark, in words without a full stop. Shown to people, so it names no hidden value.
   public var reason: String
 
   /// A remark on a line, or on a byte, of a file. By default it is about the file's beginning.
@@ -46,16 +46,16 @@ public struct SyncSummary: Sendable, Equatable {
   public var read = 0
   /// Entries that could not be imported: not readable, too large for an event, or against a rule of their kind.
   public var skipped = 0
-  /// What the entries of a calendar came to, each occurrence once; that many are created, changed or unchanged.
+  /// The entities of a calendar's entries, each occurrence once; the created, changed and unchanged ones add up to it.
   public var occurrences = 0
-  /// Entries of which the ledger did not have the entity.
+  /// Entries whose entity the ledger did not have.
   public var created = 0
-  /// Entries that make the run write something of an entity that the ledger had, if only a link.
+  /// Entries that make the run write something about an entity that the ledger had, even if only a link.
   public var changed = 0
-  /// Here already as the source has it, or nothing to write for another reason, such as what a source tells twice. What
-  /// was read, of a calendar its occurrences, is created, changed or unchanged.
+  /// Entries that the ledger already has as the source does, or with nothing to write for another reason, such as
+  /// duplicates. Every entry read (for a calendar, every occurrence) is created, changed or unchanged.
   public var unchanged = 0
-  /// Gone from the source, or archived with it.
+  /// Entities gone from the source, or archived because of that.
   public var removed = 0
 
   public init() {}

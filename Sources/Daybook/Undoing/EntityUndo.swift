@@ -2,15 +2,15 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-/// Takes back what some events did to one entity, register by register.
+/// Undoes what some events did to one entity, register by register.
 struct EntityUndo {
-  /// Of this entity.
+  /// The undone events of this entity.
   let events: [Event]
-  /// Of all events that are taken back.
+  /// The stamps of all events to undo.
   let stamps: Set<Stamp>
   let schema: KindSchema?
   let entity: EntityIndex
-  /// The entity in the former records, if anything else was ever written of it.
+  /// The entity in the former records, if anything else was ever written about it.
   let former: EntityIndex?
 
   private(set) var mutations: [Mutation] = []
@@ -30,15 +30,15 @@ struct EntityUndo {
     let life = records.life(of: entity)
     let isAlive = isThere(life)
     let wasAlive = isThere(former.map { past.life(of: $0) })
-    // Where something newer says that the entity is there, the former records say so too.
+    // If a newer event keeps the entity alive, it is alive in the former records too.
     if isAlive && !wasAlive {
-      // Nothing of it shows any more; and should it be restored, it is as it was.
+      // Nothing of it shows any more, and if it is restored, it is as it was.
       return mutations.append(Mutation(.delete, kind: kind, id: id))
     }
     let restores = !isAlive && wasAlive
     noteMadeAgain(records, past)
     let over = records.overRegister(entity).flatMap { stamps.contains($0.stamp) ? $0.order : nil }
-    // A restore uncovers what a re-creation had hidden, which then has to be put away.
+    // A restore uncovers what a re-creation had hidden, which must then be hidden again.
     let scope = Scope(undoneOver: over, uncovers: restores && life.over != nil)
     let set = fields(scope, records, past)
     if restores {
@@ -51,16 +51,16 @@ struct EntityUndo {
     edges(scope, records, past)
   }
 
-  /// Whether an entity that was made, or that is there without an event, is not deleted.
+  /// Whether the entity was made, or exists without an event, and is not deleted.
   private func isThere(_ life: Life?) -> Bool {
     life?.isAlive ?? false || !(life?.isDeleted ?? false) && schema?.provided[id] != nil
   }
 
-  /// Which registers are looked at, besides those that the events name.
+  /// Which registers to check, besides those that the events name.
   private struct Scope {
-    /// The order of the `over` that is taken back: what is not newer may show, or not, because of it.
+    /// The order of the `over` to undo: whether older writes show may depend on it.
     var undoneOver: Stamp?
-    /// Whether those that another `over` hides are going to read again.
+    /// Whether registers that another `over` hides will show again.
     var uncovers: Bool
 
     var isWide: Bool { undoneOver != nil || uncovers }
@@ -103,7 +103,7 @@ struct EntityUndo {
       if isMerged, records.heads(entity, ids).contains(where: { stamps.contains($0.write.stamp) }) {
         isOurs = true
       }
-      // What a restore uncovers shows before what a server says.
+      // What a restore uncovers shows before a server's value.
       let hidden = scope.uncovers ? ids.compactMap { records.localRegister(entity, $0) }.first : nil
       let isUncovered = shown?.server != nil && hidden != nil
       if isUncovered { isOurs = true }
@@ -142,11 +142,11 @@ struct EntityUndo {
         if isTouched, schema.isStored(field.name) { fields.append(UndoField(field, all, schema, of: id)) }
       }
     }
-    // Of a raw kind, or written by a later version of the schema, which this one cannot write.
+    // A field of a raw kind, or one written by a later version of the schema, which this one cannot write.
     return fields + (schema == nil ? names.sorted().map { UndoField(raw: $0) } : [])
   }
 
-  /// A restore also takes a dismissal back, unless it says what the field shall be.
+  /// A restore also undoes a dismissal, unless it sets the field.
   private func keepingDismissal(_ set: JSONObject, _ records: borrowing Records) -> JSONObject? {
     var set = set
     if let rule = schema?.dismissal, set[rule.field] == nil, let field = records.field(rule.field),
@@ -215,8 +215,8 @@ struct EntityUndo {
     for (rel, targets) in linked.sorted(by: { $0.key < $1.key }) { link(targets, rel, scope, records, past) }
   }
 
-  /// Links what was linked, and again what stood behind it: edges read in the order of their links, and what was
-  /// there before was there in its order. What somebody else linked since keeps its place behind that.
+  /// Links the targets again, and after them those that followed: edges are in the order of their links, so this
+  /// restores the former order. Targets that somebody else linked since stay behind these.
   private mutating func link(
     _ targets: [String], _ rel: String, _ scope: Scope, _ records: borrowing Records,
     _ past: borrowing Records
@@ -229,7 +229,7 @@ struct EntityUndo {
       past.field(rel).map { past.edges(from: former, rel: $0).map(\.to) }
     }
     let isThere = Set(staying + targets)
-    // Where more comes to light than the events name, the order is what it comes to.
+    // If more shows again than the events name, the order may differ.
     let known =
       scope.isWide ? staying : (before ?? []).filter { isThere.contains($0) && !isNewer($0, rel, records) }
     let wanted = known + (staying + targets).filter { !known.contains($0) }
@@ -239,7 +239,7 @@ struct EntityUndo {
     }
   }
 
-  /// Whether somebody linked it after what is taken back.
+  /// Whether somebody linked it after the events to undo.
   private func isNewer(_ target: String, _ rel: String, _ records: borrowing Records) -> Bool {
     guard let write = records.field(rel).flatMap({ records.edgeRegister(entity, $0, to: target) }),
       !stamps.contains(write.stamp)
@@ -252,7 +252,7 @@ struct EntityUndo {
 private struct UndoField {
   let name: String
   let names: [String]
-  /// What is written where nothing was: null reads as the default, unless the field has room for it.
+  /// The value to write for a field that was unwritten: null reads as the default, unless the field can hold null.
   let unset: JSONValue
   private let schema: KindSchema?
 
@@ -263,7 +263,7 @@ private struct UndoField {
 
   init(raw name: String) { (self.name, names, unset, schema) = (name, [name], .null, nil) }
 
-  /// A value that a schema of this version wrote, as the present one means it.
+  /// A value that a schema of this version wrote, in the present version's terms.
   func reads(_ value: JSONValue, version: Int64?) -> JSONValue {
     schema?.upcast(value, of: name, from: version) ?? value
   }

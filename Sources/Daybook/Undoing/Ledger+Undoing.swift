@@ -4,17 +4,17 @@ import DaybookRecords
 import DaybookReplication
 public import DaybookView
 
-/// What an author wrote in one commit.
+/// An author's events in one commit.
 public struct AuthoredChange: Sendable {
   /// In the order of the commit; at least one.
   public var entries: [LogEntry]
-  /// Whether all of the commit's events are this author's.
+  /// Whether all events of the commit are this author's.
   public var isWholeCommit: Bool
 }
 
 extension Ledger {
   /// An author's last change, on whichever machine it was made: the events of the last commit that are this author's.
-  /// Events that a command records beside its work (a reading, or an import's source) are not a change by themselves;
+  /// Events that a command records besides its work (a reading, or an import's source) are not a change by themselves;
   /// an undo is one, like any other commit. Nil if there is none. O(size of the log).
   public nonisolated func lastChange(
     by author: String, as viewer: Viewer? = nil
@@ -27,7 +27,7 @@ extension Ledger {
       return true
     }
     guard let last else { return nil }
-    // Of a forked replica two commits may have one number.
+    // In a forked replica, two commits may have the same number.
     let stamps = try await events(ofCommitWith: last.event.stamp).map { Set($0.map(\.stamp)) }
     filter = LogFilter()
     filter.replica = last.replica
@@ -44,16 +44,16 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// Takes an event back, or the whole commit that it belongs to: writes, as ordinary events of one commit, what
-  /// was there before. A field gets its former value, a link is unlinked and an unlinked one linked again, a
-  /// deleted entity is restored and one that was made is deleted. What has been written again since is left as it
-  /// is, and is named in the receipt. An undo can be undone like any other commit.
+  /// Undoes an event, or the whole commit that it belongs to: writes, as ordinary events of one commit, the former
+  /// values. A field gets its former value, a link is unlinked and an unlinked one linked again, a deleted entity is
+  /// restored and one that was made is deleted. Values that have been written again since are left as they are, and the
+  /// receipt names them. An undo can be undone like any other commit.
   ///
   /// Reads the log as it would be without the events. O(size of the ledger), in time and memory.
   ///
   /// - Parameters:
   ///   - stamp: the event's, of any replica.
-  ///   - wholeCommit: whether all events of its commit are taken back; by default only the one.
+  ///   - wholeCommit: whether to undo all events of its commit; by default only this one.
   ///   - options: their `why` is by default "undo <stamp>".
   /// - Throws: ``LedgerError``: `not-found` when the ledger holds no such event; else as
   ///   ``append(_:options:)``, when a rule forbids what was there before.
@@ -64,12 +64,12 @@ extension Ledger {
     try await undo([stamp], wholeCommits: wholeCommit, options: options)
   }
 
-  /// Takes several events back at once, or the commits that they belong to, as one commit: what was there before all
-  /// of them. (One after the other, an undo would leave what the undo before it wrote.)
+  /// Undoes several events at once, or the commits that they belong to, as one commit: writes the values from before
+  /// all of them. (If you undo them one by one, each undo leaves what the previous undo wrote.)
   ///
   /// - Parameters:
   ///   - stamps: in any order; none writes nothing.
-  ///   - wholeCommits: whether all events of their commits are taken back; by default only those with the stamps.
+  ///   - wholeCommits: whether to undo all events of their commits; by default only those with the stamps.
   ///   - options: their `why` is by default "undo <first stamp> and <count> more", for whole commits "undo commit …".
   @discardableResult
   public func undo(
@@ -102,13 +102,13 @@ extension Ledger {
         : "use '\(Remedy.withdraw) \(erasure)' while its texts still exist")
   }
 
-  /// Writes what was there before some events, which ascend.
+  /// Writes the values from before some events, which ascend.
   func takeBack(_ undone: [Event], _ options: AppendOptions) async throws -> UndoReceipt {
     let undo = Undo(undone, former: try records(without: undone))
     var batch = Batch()
     batch.append(undo)
     var receipt = UndoReceipt(undone: undone)
-    // What was there once may be there again.
+    // Values that were allowed once may be written again.
     var options = options
     options.exceedsBounds = true
     receipt.written = try await commit(CommitRequest(content: batch, options: options))
@@ -136,32 +136,32 @@ extension Ledger {
     }
   }
 
-  /// What all other events come to.
+  /// The records from all other events.
   private func records(without undone: [Event]) throws -> Records {
     var former = try LedgerState.read(
       folder, descriptor, skipping: Set(undone.map(\.stamp)), erasures: appliedErasures, deciding: .caller)
-    // What a missing file holds must not look as if the undone events had written it.
+    // Values in a missing file must not look as if the undone events had written them.
     try former.report.requireReadable(besides: Set(loaded.report.unreadable))
     try attachOwn(to: &former)
     return former.records
   }
 }
 
-/// What an undo came to.
+/// The result of an undo.
 public struct UndoReceipt: Sendable {
   /// The events that were to be taken back.
   public var undone: [Event]
-  /// What was written for it; without a commit when everything was as before already.
+  /// What was written for it; without a commit if everything was already as before.
   public var written = AppendReceipt()
-  /// What was not taken back, since something newer stands there.
+  /// The writes that were not undone because of newer writes.
   public var left: [LeftWrite] = []
 }
 
-/// A write that an undo did not take back.
+/// A write that was not undone.
 public struct LeftWrite: Sendable, Equatable, CustomStringConvertible {
   public var kind: String
   public var id: String
-  /// A field's name, a link as `relation → id`, or nil for whether the entity is there at all.
+  /// A field's name, a link as `relation → id`, or nil for whether the entity exists at all.
   public var what: String?
   /// Completes the sentence that begins with the place: "was written again at …".
   public var reason: String

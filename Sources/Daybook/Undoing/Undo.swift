@@ -3,13 +3,12 @@ import DaybookRecords
 import DaybookView
 import Synchronization
 
-/// Events to take back. What that comes to is worked out when the commit is written, against the state as it is
-/// then.
+/// Events to undo. The mutations for that are worked out when the commit is written, against the state at that time.
 final class Undo: Sendable {
   let events: [Event]
   let stamps: Set<Stamp>
-  /// What all other events amounted to when the undo was asked for. Those written since do not matter: where they
-  /// wrote, the undone events no longer show.
+  /// The records from all other events when the undo was requested. Later events do not matter: where they wrote, the
+  /// undone events no longer show.
   let former: Records
   private let found = Mutex<[LeftWrite]>([])
 
@@ -43,8 +42,8 @@ final class Undo: Sendable {
 }
 
 extension Undo {
-  /// Entities that are to swap unique values back must first give up those that another is to have: the
-  /// writes that do so, to go before the others.
+  /// Entities that swap unique values back must first give up those that another gets: these are the writes that do so,
+  /// which come before the others.
   static func yields(
     before mutations: [Mutation], _ records: borrowing Records, _ schemas: SchemaRegistry
   ) -> [Mutation] {
@@ -66,7 +65,7 @@ extension Undo {
             schema.uniqueValue(of: fields, { other.present($0, entity, records) }) == value,
             other.isDeleted || schema.uniqueValue(of: fields, { other.future($0, entity, records) }) != value
           else { continue }
-          // One that it is going to write anyway, so that nothing is lost.
+          // A field that it will write anyway, so nothing is lost.
           let field = fields.first { other.writes($0) } ?? fields[0]
           yields.append(Mutation(.upsert, kind: other.kind, id: other.id, set: [field: .null]))
         }
@@ -75,7 +74,7 @@ extension Undo {
     return yields.sorted { $0.id < $1.id }
   }
 
-  /// What the mutations make of one entity.
+  /// The fields of one entity after the mutations.
   private struct Outcome {
     let kind: String
     let id: String

@@ -9,13 +9,13 @@ import DaybookModel
   import Darwin
 #endif
 
-/// A file outside the ledger, named as people name it: what goes into a blob, or comes out of one.
+/// A file outside the ledger, with a path as the user typed it: the source or the destination of a blob's content.
 public struct AtomicFile {
   private let folder: DiskFileStore
   private let name: String
   private let path: String
 
-  /// A file that is there; links are followed.
+  /// An existing file; links are followed.
   init(_ path: String) throws {
     self.path = path
     let resolved = SystemFolder.resolved(path)
@@ -38,13 +38,13 @@ public struct AtomicFile {
     }
   }
 
-  /// Puts what `content` writes at `path`, durably and in one step; where it returns false or throws, what was
-  /// there stays.
+  /// Puts what `content` writes at `path`, durably and in one step; if it returns false or throws, an existing file
+  /// stays.
   ///
   /// - Parameters:
-  ///   - path: the file; a link's target is replaced, not the link. Refused for a folder, or in a missing one.
-  ///   - isDurable: false for one of many new files: they wait together, by ``makeAllDurable()``. What replaces
-  ///     another file is durable before it does.
+  ///   - path: the file; a link's target is replaced, not the link. Refused for a folder, or in a missing one. -
+  ///   isDurable: false for one of many new files, which ``makeAllDurable()`` then makes durable together. A file that
+  ///   replaces another is always durable first.
   ///   - content: writes the file's bytes, piece by piece, with `write`; false: the file is not put there.
   public static func replace(
     _ path: String, isDurable: Bool = true, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Bool
@@ -59,10 +59,11 @@ public struct AtomicFile {
     }
   }
 
-  /// Whatever was written until now, anywhere. O(what waits to be written).
+  /// Makes durable whatever was written until now, anywhere. O(bytes that wait to be written).
   public static func makeAllDurable() { sync() }
 
-  /// The same for a file that `content` writes durably by its path, which is empty and of mode 0600 before.
+  /// The same for a file that `content` itself writes durably at a path, which is at first an empty file with mode
+  /// 0600.
   public static func replace(_ path: String, making content: (_ part: String) throws -> Void) throws {
     _ = try replacing(path, isDurable: true) { folder, part in
       try folder.create(part).close()
@@ -78,11 +79,11 @@ public struct AtomicFile {
     try DiskFileStore(path: SystemFolder.parent(of: resolved)).remove(name(of: resolved))
   }
 
-  /// Whether something has the name, were it a link that leads nowhere.
+  /// Whether something has the name, even a link that leads nowhere.
   public static func exists(_ path: String) -> Bool { SystemFolder.exists(path) }
 
-  /// Removes what was left beside a file when somebody who wrote it was killed, but not what is
-  /// younger than an hour, which somebody may be writing. O(files of the folder).
+  /// Removes temporary files that a killed process left beside a file, except those younger than an hour, which a
+  /// process may still be writing. O(files of the folder).
   public static func removeLeftovers(of path: String) {
     let target = SystemFolder.target(of: path)
     let name = name(of: target)
@@ -156,7 +157,7 @@ public struct AtomicFile {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// By the name that somebody gave.
+  /// With the name that the caller gave.
   private static func error(_ error: FileError, _ path: String) -> LedgerError {
     var named = error
     named.path = path

@@ -2,9 +2,9 @@ import DaybookLog
 import DaybookModel
 import DaybookView
 
-/// The changes of one commit, as its author wants them. What they come to is worked out against the
-/// present state when the commit is written: see ``EntityWriting``. ``Ledger/commit(_:by:why:key:expect:as:)`` writes
-/// one that was made elsewhere.
+/// The changes of one commit, as its author states them. The resulting mutations are worked out against the present
+/// state when the commit is written: see ``EntityWriting``. ``Ledger/commit(_:by:why:key:expect:as:)`` writes a batch
+/// that was made elsewhere.
 public struct Batch: EntityWriting, Sendable {
   private(set) var items: [BatchItem.Content] = []
 
@@ -16,10 +16,10 @@ public struct Batch: EntityWriting, Sendable {
 
   init(_ value: EntityValue, isKeyed: Bool) { items = [isKeyed ? .keyed(value) : .entity(value)] }
 
-  /// Whether it has no changes. A batch that is not empty may still come to nothing when it is written.
+  /// Whether it has no changes. A batch that is not empty may still write nothing.
   public var isEmpty: Bool { items.isEmpty }
 
-  /// Whether it is mutations alone, which do not depend on the ledger's present state.
+  /// Whether it has only mutations, which do not depend on the ledger's present state.
   var isPlain: Bool {
     items.allSatisfy { item in
       switch item {
@@ -63,7 +63,7 @@ public struct BatchItem: Sendable {
     /// A closure that reads and writes when it is the commit's turn.
     case transaction(@Sendable (inout Transaction) throws -> Void)
 
-    /// Whether the ledger's present state decides what it writes, or whether it is refused.
+    /// Whether what it writes, or its refusal, depends on the ledger's present state.
     var isTyped: Bool {
       switch self {
       case .edge, .entity, .keyed, .update, .field, .expectation, .transaction: true

@@ -3,7 +3,7 @@ import DaybookModel
 import DaybookView
 import Synchronization
 
-/// A commit that somebody waits for, and what became of it.
+/// A commit that somebody waits for, and its outcome.
 final class PendingCommit: Sendable {
   let request: CommitRequest
   private let state = Mutex<Result<AppendReceipt, any Error>?>(nil)
@@ -16,7 +16,7 @@ final class PendingCommit: Sendable {
   func settle(_ outcome: Result<AppendReceipt, any Error>) { state.withLock { $0 = outcome } }
 }
 
-/// Commits that wait for the next flush, in the order in which they came. Outside of the ledger's actor, so that they
+/// Commits that wait for the next flush, in the order in which they came. Outside the ledger's actor, so that they
 /// can join while it is busy with a flush.
 struct CommitQueue: Sendable {
   private let waiting = Locked<[PendingCommit]>([])
@@ -36,10 +36,11 @@ struct CommitQueue: Sendable {
   }
 }
 
-/// A caller's idempotency key. The log has its hash: a key may name a person, and a commit's line is never erased.
+/// A caller's idempotency key. The log holds its hash, since a key may name a person and a commit's line is never
+/// erased.
 struct CommitKey {
   let plain: String
-  /// As the commit's line has it.
+  /// The key in the form that the commit's line holds.
   let written: String
 
   init(_ key: String, ledger: String) {
@@ -54,7 +55,7 @@ struct CommitKey {
     return key.elementsEqual(written.utf8) || key.elementsEqual(plain.utf8) && !isHashed
   }
 
-  /// Whether the caller's own key has the form of a hash, and so cannot be told from one.
+  /// Whether the caller's own key has the form of a hash, and so cannot be distinguished from one.
   fileprivate var isHashed: Bool { plain.hasPrefix(Self.prefix) && plain.utf8.count == written.utf8.count }
 
   private static let prefix = "hash:"
@@ -71,7 +72,7 @@ struct CommitRequest {
 }
 
 extension Mutation {
-  /// Whether a value may be data that goes to a file of its own: to copy it first costs its size several times.
+  /// Whether a value may be data for a separate file: copying it first would cost several times its size.
   var hasLargeText: Bool {
     self.set?.contains { ($0.value.string?.utf8.count ?? 0) > BlobReference.inlineSizeBytesMax } ?? false
   }

@@ -1,14 +1,14 @@
 import DaybookModel
 import DaybookView
 
-/// The mutations of a batch on the present state, while they are worked out.
+/// The mutations of a batch against the present state, while they are worked out.
 struct DraftedBatch {
   struct Place: Hashable {
     var kind: String
     var id: String
   }
 
-  /// A value whose fields are in the ledger once the commit is written.
+  /// A value whose fields will be in the ledger once the commit is written.
   struct SavedValue {
     var kind: String
     var provenance: Provenance
@@ -18,14 +18,14 @@ struct DraftedBatch {
 
     /// To be called once it is durable.
     ///
-    /// - Parameter state: of the entity, with what was written.
+    /// - Parameter state: the entity's state, including what was written.
     func settle(at stamp: Stamp?, state: (_ kind: String, _ id: String) -> Int?) {
       var saved = saved
       if isLatest, let stamp { saved.stamp = stamp }
       if stamp != nil {
         saved.state = state(kind, saved.id)
       } else {
-        // What was read shows what its holder knows, as long as none of the saves wrote anything.
+        // The state that was read describes what the value's holder knows, as long as none of the saves wrote anything.
         saved.state = provenance.saved?.state ?? (provenance.reading == nil ? state(kind, saved.id) : nil)
       }
       provenance.note(saved)

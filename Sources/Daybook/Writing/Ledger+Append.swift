@@ -17,7 +17,7 @@ extension Ledger {
 
   /// Writes the changes that `body` makes as one commit: all of them durably, or none. Nothing is written
   /// when they change nothing. `body` runs at once, where the caller runs, so it may use anything that the caller may;
-  /// the closures that it gives to `update` run later, with the commit.
+  /// the closures that it passes to `update` run later, with the commit.
   ///
   /// - Parameters:
   ///   - author: the author of the mutations that name none themselves; nil: none.
@@ -26,7 +26,8 @@ extension Ledger {
   ///     commit under the same key is refused. The effects of `update` and `set` are not compared.
   ///   - expect: refuses the commit with ``LedgerError/Code/moved`` if an entity that it changes or saves has a later
   ///     write. A value that was read has this stamp as its `readStamp`.
-  ///   - viewer: as whom: what this one may not write, or see, is refused; nil: nothing is refused for that.
+  ///   - viewer: the viewer: mutations that the viewer may not write or see are refused; nil: nothing is refused for
+  ///     that.
   ///   - body: adds the changes to the batch; an error that it throws is rethrown, and nothing is written.
   /// - Throws: ``LedgerError``. `CancellationError` if the task was cancelled before the commit's turn: then nothing
   ///   was written. If it is cancelled later, the commit is written and returns its receipt.
@@ -77,13 +78,14 @@ extension Ledger {
     while true {
       let isLastTry = .now >= end && tries >= triesMin
       if let receipts = try await settle(commits, isLastTry: isLastTry) { return receipts }
-      // Cancelled: the next try says so.
+      // Cancelled: the next try reports it.
       try? await Task.sleep(for: pause)
       (tries, pause) = (tries + 1, min(pause * 2, await longestPause))
     }
   }
 
-  /// Between two tries for the lock: a session that continues tries with a few system calls, a new one reads the journal.
+  /// The time between two tries for the lock: continuing a session needs a few system calls, beginning a new one reads
+  /// the journal.
   private var longestPause: Duration { suspended == nil ? .milliseconds(20) : .milliseconds(2) }
 
   /// Nil while another process writes. Commits that joined the queue together are written together.
@@ -116,7 +118,7 @@ extension Ledger {
     return receipts
   }
 
-  // No `await` from here on: nobody sees the records between a commit's numbering and its flush.
+  // No `await` from here on: nobody sees the records between the numbering of a commit and its flush.
 
   private func write(_ requests: [CommitRequest], wait: Duration?) -> [Result<AppendReceipt, any Error>] {
     do {
@@ -161,7 +163,7 @@ extension Ledger {
     let isAnyTold = results.contains { if case .success = $0 { true } else { false } }
     let notices = isAnyTold ? takeNotices() : []
     if !isAnyTold { _ = session?.takeRawKindNotices() }
-    // The writer found its own numbering continued by somebody else: which replica writes here is decided anew.
+    // The writer found that somebody else continued its numbering: which replica writes here is decided anew.
     if writer.isDone { close() }
     for index in results.indices {
       guard case .success(var receipt) = results[index] else { continue }
@@ -176,8 +178,7 @@ extension Ledger {
     return results
   }
 
-  /// A request checked and spelled out as a commit's events; nil when there is nothing to write, which is
-  /// then the result.
+  /// Checks a request and turns it into a commit's events; nil if there is nothing to write, which is then the result.
   private func draft(
     _ request: CommitRequest, _ results: inout [Result<AppendReceipt, any Error>],
     _ drafted: inout [Int: DraftedBatch]
@@ -197,7 +198,7 @@ extension Ledger {
     guard var clock = session?.clock, let seen = session?.seen(loaded) else { return nil }
     let now = options.now()
     do {
-      // In place: a copy of the session would copy what the planner knows of all unique values.
+      // In place: a copy of the session would copy the planner's table of all unique values.
       guard
         let bodies = try session?.plan(
           asked, batch, loaded.records, request.options, options.zone,
@@ -217,7 +218,7 @@ extension Ledger {
     }
   }
 
-  /// Puts a commit that is being flushed into the records, for those of the same flush to build on.
+  /// Applies a commit that is being flushed to the records, so that later commits of the same flush can build on it.
   private func take(_ outcome: AppendOutcome) -> Result<AppendReceipt, any Error> {
     guard let session else { return .success(AppendReceipt()) }
     var receipt = AppendReceipt()
@@ -247,9 +248,9 @@ extension Ledger {
     return .success(receipt)
   }
 
-  /// Checks and spells out, and writes nothing.
+  /// Checks a request and works out its events, but writes nothing.
   ///
-  /// - Parameter time: what the clock says; by default it is asked.
+  /// - Parameter time: the time to use; by default the clock's.
   func plan(_ request: CommitRequest, at time: Instant? = nil) throws -> AppendReceipt {
     try requireFresh()
     let (asked, batch) = try asked(request, isWritten: false)
@@ -273,7 +274,7 @@ extension Ledger {
     return receipt
   }
 
-  /// Refuses what its author may not see, or what was written since.
+  /// Refuses mutations of what the viewer may not see, or of entities that were written since.
   private func requireRight(
     to asked: MutationBuffer, _ batch: DraftedBatch?, _ options: AppendOptions
   ) throws {

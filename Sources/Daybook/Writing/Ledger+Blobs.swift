@@ -9,15 +9,15 @@ import DaybookView
 #endif
 
 extension Ledger {
-  /// Keeps a large value beside the log, durably, and gives the reference to write into a field:
-  /// `{"$blob":"<sha256>","size":n}`. The same content is one file however often it is kept.
+  /// Stores a large value beside the log, durably, and returns the reference to write into a field:
+  /// `{"$blob":"<sha256>","size":n}`. The same content is one file however often it is stored.
   package func storeBlob(_ content: [UInt8]) throws -> JSONValue {
     let hash = try BlobStore(folder).write(content)
     return BlobReference(hash: hash, sizeBytes: Int64(content.count)).json
   }
 
-  /// The same piece by piece, in memory that does not grow with the value: `next` gives pieces of any size, and
-  /// nothing at the end. At most 4 GiB. Does not hold up what else the ledger does.
+  /// The same piece by piece, in memory that does not grow with the value: `next` returns pieces of any size, and
+  /// nothing at the end. At most 4 GiB. Does not block other work of the ledger.
   package nonisolated func storeBlob(from next: () throws -> [UInt8]) throws -> JSONValue {
     let (hash, sizeBytes) = try BlobStore(folder).write(from: next)
     return BlobReference(hash: hash, sizeBytes: sizeBytes).json
@@ -55,18 +55,18 @@ extension Ledger {
     return try BlobStore(folder).read(reference.hash)
   }
 
-  /// Gives the content to `sink` piece by piece. Does not hold up what else the ledger does.
+  /// Passes the content to `sink` piece by piece. Does not block other work of the ledger.
   ///
   /// - Returns: false when the content is not here, or when `value` is not a reference.
-  /// - Throws: ``LedgerError``, `damaged` when the content is not what the reference names, which is known only at its
-  ///   end: the caller must then drop what `sink` was given. Also what `sink` throws.
+  /// - Throws: ``LedgerError``, `damaged` if the content is not what the reference names, which is known only at its
+  ///   end: the caller must then discard what `sink` received. Also what `sink` throws.
   package nonisolated func readBlob(_ value: JSONValue, into sink: ([UInt8]) throws -> Void) throws -> Bool {
     guard let reference = BlobReference(value) else { return false }
     return try BlobStore(folder).read(reference.hash, into: sink)
   }
 
-  /// Puts the content of a data field, inline or a reference, into a file of mode 0600: whole, or not at all. What
-  /// was there is replaced.
+  /// Puts the content of a data field, inline or a reference, into a file of mode 0600: completely, or not at all. An
+  /// existing file is replaced.
   ///
   /// - Returns: the size; nil when the content is not here.
   package nonisolated func copyBlob(_ value: JSONValue, to path: String) throws -> Int64? {
@@ -80,7 +80,7 @@ extension Ledger {
     return isThere ? sizeBytes : nil
   }
 
-  /// As ``readBlob(_:into:)``, of a data field that may also hold its content itself, in base64.
+  /// Like ``readBlob(_:into:)``, for a data field that may also hold its content itself, in base64.
   package nonisolated func readData(_ value: JSONValue, into sink: ([UInt8]) throws -> Void) throws -> Bool {
     guard let text = value.string else { return try readBlob(value, into: sink) }
     guard let content = Base64.bytes(text) else {

@@ -4,7 +4,7 @@ import DaybookRecords
 import DaybookView
 
 extension Ledger {
-  /// The mutations of a batch on the present state, for the viewer who writes it.
+  /// The mutations of a batch against the present state, for the viewer who writes it.
   func drafted(_ batch: Batch, as viewer: Viewer?) throws -> DraftedBatch {
     var draft = DraftedBatch()
     draft.viewer = viewer
@@ -15,9 +15,10 @@ extension Ledger {
     return draft
   }
 
-  /// What a request asks for, as the planner reads it, and how it came about where the present state decided that.
+  /// A request's mutations, as the planner reads them, and, where the present state decided them, how they were worked
+  /// out.
   ///
-  /// - Parameter isWritten: whether large values go to files of their own.
+  /// - Parameter isWritten: whether large values are stored in separate files.
   func asked(_ request: CommitRequest, isWritten: Bool) throws -> (MutationBuffer, DraftedBatch?) {
     var batch: DraftedBatch?
     var asked = MutationBuffer()

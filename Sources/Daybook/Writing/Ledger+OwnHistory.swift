@@ -3,12 +3,12 @@ import DaybookModel
 import DaybookReplication
 
 // If a folder was replaced by an older copy, or files were removed from it, it may lack what this machine wrote. What
-// the journal holds is published again, and what its former journals gave way to is put back as long as the state has
-// copies. Older events only other copies of the ledger hold.
+// the journal holds is published again, and the segments that replaced its former journals are put back as long as the
+// state has copies. Older events are only in other copies of the ledger.
 
 extension Ledger {
-  /// Puts segments of this machine's replicas back that the folder lacks by its last reading, takes them in, and removes
-  /// the copies that are no longer needed. A folder that cannot be written keeps what it has.
+  /// Puts back segments of this machine's replicas that the folder lacked at its last reading, reads them, and removes
+  /// the copies that are no longer needed. A folder that cannot be written stays as it is.
   func restoreSegments(of replicas: [ReplicaID], _ state: any FileStore) throws -> [Notice] {
     var notices: [Notice] = []
     for replica in replicas {
@@ -47,7 +47,7 @@ extension Ledger {
     }
   }
 
-  /// What copies of segments this machine keeps for its replicas (see ``FormerSegments``).
+  /// The copies of segments that this machine keeps for its replicas (see ``FormerSegments``).
   func keptCopies() throws -> StatusReport.Copies {
     var copies = StatusReport.Copies()
     guard let state = machine.existingState() else { return copies }
@@ -82,16 +82,16 @@ extension Ledger {
     }
   }
 
-  /// The same of what was sealed before its journals begin, for what writes nothing. Takes no lock and writes nothing;
-  /// reads the beginnings of the journals.
+  /// The same for what was sealed before its journals begin, for callers that write nothing. Takes no lock and writes
+  /// nothing; reads the beginnings of the journals.
   package func lackingOwnHistory() throws -> [Notice] {
     guard machine.canWrite, let state = machine.existingState() else { return [] }
     return try OwnJournals.beginnings(state, ledger: descriptor.ledger, in: machine.folder())
       .compactMap { lackingNotice(of: $0.replica, upTo: $0.seq) }
   }
 
-  /// The same, if no write session has been opened, which says so itself: for a write that was refused before, or
-  /// that was a dry run.
+  /// The same, if no write session has been opened, since a session reports it itself: for a write that was refused
+  /// before, or that was a dry run.
   package func untoldLackingHistory() throws -> [Notice] {
     hasBegunWriting ? [] : try lackingOwnHistory()
   }
@@ -118,7 +118,7 @@ extension Ledger {
 }
 
 extension ReadReport {
-  /// Whether damage to its files is found in each of these stretches of a replica's events.
+  /// Whether damage to its files is found in each of these ranges of a replica's events.
   fileprivate func isDamaged(_ replica: ReplicaID, throughout lacking: [ClosedRange<UInt64>]) -> Bool {
     let damaged = findings.filter { $0.replica == replica && $0.kind == .corruption }.compactMap(\.seqs)
     return lacking.allSatisfy { seqs in damaged.contains { $0.overlaps(seqs) } }

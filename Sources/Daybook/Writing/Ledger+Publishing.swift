@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 
-/// When what a ledger's process wrote goes into the folder.
+/// When a process's commits reach the folder.
 package enum PublishPolicy: Sendable, Equatable {
   /// Before the commit returns.
   case atOnce
@@ -13,13 +13,13 @@ package enum PublishPolicy: Sendable, Equatable {
   var writer: PublishTiming { self == .atOnce ? .atOnce : .later }
 }
 
-/// The next publication, and how long after the one before.
+/// The next publication, and its delay after the one before.
 struct ScheduledPublication {
   var task: Task<Void, Never>?
   private var delay: Duration?
   private var last: ContinuousClock.Instant?
 
-  /// How long to wait with what was written now.
+  /// How long to wait before publishing what was written now.
   mutating func next(from shortest: Duration, to longest: Duration) -> Duration {
     let isGoingOn = last.map { $0.duration(to: .now) < (delay ?? shortest) } ?? false
     let next = isGoingOn ? min((delay ?? shortest) * 2, longest) : shortest
@@ -36,16 +36,16 @@ struct ScheduledPublication {
 }
 
 extension Ledger {
-  /// Puts what was written into the ledger's folder now; otherwise that is done a while later, and by ``close()``.
+  /// Publishes what was written to the ledger's folder now; otherwise this happens after a while, or with ``close()``.
   public func publish() {
     guard let writer = session?.writer else { return }
     writer.publishPending()
     publication.finish()
-    // The writer found its own numbering continued by somebody else: which replica writes here is decided anew.
+    // The writer found that somebody else continued its numbering: which replica writes here is decided anew.
     if writer.isDone { close() }
   }
 
-  /// Has what waits published in a while.
+  /// Schedules the publication of waiting commits.
   func schedulePublication() {
     guard case .delayed(let shortest, let longest) = options.publishing, publication.task == nil,
       session?.writer.unpublishedCommits ?? 0 > 0
@@ -57,7 +57,7 @@ extension Ledger {
     }
   }
 
-  /// On other threads, while others use the ledger.
+  /// Runs on other threads, while others use the ledger.
   private func publishScheduled() async {
     while let job = session?.writer.publishBeside() {
       await job.wait()
@@ -65,20 +65,21 @@ extension Ledger {
     }
     publication.finish()
     if session?.writer.isDone ?? false { close() }
-    // What could not be published waits, and is tried again.
+    // Commits that could not be published wait, and are tried again.
     schedulePublication()
   }
 }
 
 extension Ledger {
-  /// What a receipt says besides what was written. Callers that drop receipts get the writer's notices as well.
+  /// The notices of a receipt. Callers that drop receipts get the writer's notices as well.
   func takeNotices() -> [Notice] {
     let notices = takeWriterNotices()
     if let noticed = options.noticed { notices.forEach(noticed) }
     return notices + (session?.takeRawKindNotices() ?? [])
   }
 
-  /// What the writer did that no receipt has said, such as publishing anew for a command that was then refused.
+  /// Notices about actions of the writer that no receipt has reported, such as publishing anew for a command that was
+  /// then refused.
   package func takeWriterNotices() -> [Notice] {
     let notices = session?.takeWriterNotices() ?? []
     if leftNotices.isEmpty { return notices }
@@ -86,7 +87,7 @@ extension Ledger {
     return leftNotices + notices.filter { !leftNotices.contains($0) }
   }
 
-  /// Keeps what a session that has ended did not tell.
+  /// Keeps the notices that an ended session did not report.
   func leaveNotices(of session: WriteSession) {
     var ended = session
     for notice in ended.takeWriterNotices() where !leftNotices.contains(notice) { leftNotices.append(notice) }

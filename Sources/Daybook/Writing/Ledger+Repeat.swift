@@ -55,7 +55,7 @@ extension Ledger {
     case .field(let write):
       let mutation = Mutation(.upsert, kind: write.kind, id: write.id, set: [write.field: write.value])
       if repetition.take(mutation) { return true }
-      // If it was so already, nothing was written.
+      // If the value was so already, nothing was written.
       return view.row(write.kind, write.id, in: loaded.records)?[write.field] == write.value
     case .transaction: repetition.takeAll()
     case .expectation: break
@@ -69,7 +69,7 @@ extension Ledger {
     return true
   }
 
-  /// Of a forked replica two commits may have one number; the key tells them apart.
+  /// In a forked replica, two commits may have the same number; the key distinguishes them.
   private func events(of place: KeyedCommits.Place, key: CommitKey) throws -> [Event] {
     if let events = place.events { return events }
     return try events(ofCommitBy: place.replica) { content, index in
@@ -78,8 +78,8 @@ extension Ledger {
     } ?? []
   }
 
-  /// The events of a replica's first commit that is wanted, read from the log; nil when there is none. O(what
-  /// the replica wrote).
+  /// The events of a replica's first commit that is wanted, read from the log; nil when there is none. O(size of the
+  /// replica's log).
   func events(
     ofCommitBy replica: ReplicaID, where isWanted: (FrameContent, Int) -> Bool
   ) throws -> [Event]? {
@@ -103,7 +103,7 @@ extension Ledger {
 }
 
 extension [Event] {
-  /// The mutations without those that were written once more, to stay above what claims to count later.
+  /// The mutations without those that were written again to count later than writes with an explicit later order.
   fileprivate var withoutAnswers: [Mutation] {
     var last: [DraftedBatch.Place: Mutation] = [:]
     return filter { event in

@@ -6,19 +6,19 @@ import DaybookView
 
 extension Ledger {
   /// Takes the machine's identity and the lock, opens the journal, and reads the ledger as it then is. A session that
-  /// let another process write goes on.
+  /// let another process write continues.
   ///
   /// - Parameters:
   ///   - makesReplica: false: does nothing where no replica can be continued.
-  ///   - wait: how long this thread waits for another process, and then stays first in line; nil: as long as a write
-  ///     waits.
+  ///   - wait: how long this thread waits for another process, and then stays first in line; nil: the waiting time of
+  ///     a write.
   func beginSession(makesReplica: Bool = true, wait: Duration? = nil) throws {
     if session != nil { return }
     defer { if wait == nil { placeInFront = nil } }
     let begun = ContinuousClock.now
     let state = try machine.state()
     if try resumeSession(state, begun, wait) { return }
-    // Who writes here is asked of the folder as it is.
+    // Which replica writes here depends on the present folder.
     try catchUp()
     guard let identity = try openIdentity(state, makesReplica) else { return }
     try requireMembership(of: identity.replica)
@@ -67,8 +67,8 @@ extension Ledger {
     return loaded.report.branches.isEmpty ? nil : Notice("new-machine", text)
   }
 
-  /// Reads what has changed in the folder since the last reading, and what an earlier session wrote: the next session may
-  /// be another replica's, which says what it has seen.
+  /// Reads what has changed in the folder since the last reading, and what an earlier session wrote: the next session
+  /// may be another replica's, which records what it has seen.
   func catchUp() throws {
     if isStale { return try read() }
     let now = try Inventory.scan(folder)
@@ -97,8 +97,8 @@ extension Ledger {
     return try keeper.open(wait: options.wait, makeKey: options.makeKey, history: remembered)
   }
 
-  /// Publishes what this machine's former replicas acknowledged and nobody but their journals has, by the last
-  /// reading of the folder, and takes it in. What the folder has no room for waits.
+  /// Publishes and applies commits of this machine's former replicas that, by the last reading of the folder, only
+  /// their journals have. Commits for which the folder has no room wait.
   func publish(_ former: [ReplicaID], _ state: any FileStore) throws -> [Notice] {
     if former.isEmpty { return [] }
     let replicas = FormerReplicas(state: state, folder: folder, descriptor: descriptor)
@@ -109,7 +109,7 @@ extension Ledger {
         published += try replicas.publish([replica], loaded.report)
         waiting.removeAll { $0.replica == replica }
       } catch let error as FileError {
-        // Not the path: the temporary file's name is another each time.
+        // Not the path, since the temporary file's name differs each time.
         let text =
           "commits that this machine wrote as \(replica) are safe on this machine but not yet in the ledger's folder (\(error.what)); the next write tries again"
         waits.append(Notice("publication-waits", text))
@@ -171,8 +171,8 @@ extension Ledger {
     }
   }
 
-  /// The same where this machine remembers something already, as one does that writes; what it remembers
-  /// then. Nothing is written where nothing can be.
+  /// The same if this machine already remembers something, as a writing machine does; returns what it then remembers.
+  /// Writes nothing if the state cannot be written.
   func rememberAgain() -> Witness? {
     guard let state = machine.existingState(),
       let stored = try? Witness.stored(state, ledger: descriptor.ledger), stored != .absent
@@ -184,7 +184,7 @@ extension Ledger {
     return remembered?.witness ?? stored.witness
   }
 
-  /// The replica's first event: who it is.
+  /// The replica's first event, which introduces it.
   private func introduce(_ identity: Identity) throws {
     var set: JSONObject = [
       "name": .string(options.replicaName ?? machine.hostName()),

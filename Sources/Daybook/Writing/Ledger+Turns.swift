@@ -6,12 +6,12 @@ import DaybookReplication
 
 /// When a ledger lets another process on its machine write.
 package struct TurnPolicy: Sendable, Equatable {
-  /// A turn lasts at least this long while there is more to write, and longer if it took long to begin, so that taking
+  /// A turn lasts at least this long while there is more to write, and longer if beginning it took long, so that taking
   /// turns costs little.
   package var leastDuration: Duration = .milliseconds(50)
   /// Without a write for this long, a turn ends if a process waits.
   package var pauseDuration: Duration = .milliseconds(20)
-  /// A turn that has lasted long enough looks this often whether a process waits.
+  /// A turn that has lasted long enough checks this often whether a process waits.
   package var askingDuration: Duration = .milliseconds(2)
   /// After this long without a write, the lock is released even if no process waits.
   package var idleDuration: Duration = .seconds(1)
@@ -39,7 +39,7 @@ struct Turn {
 
   var idleDuration: Duration { lastWrite.duration(to: .now) }
 
-  /// Whether it has lasted long enough, and nobody has looked for a waiting process in the last moment.
+  /// Whether it has lasted long enough, and the last check for a waiting process is not too recent.
   mutating func isToAsk(_ policy: TurnPolicy) -> Bool {
     let now = ContinuousClock.now
     guard begun.duration(to: now) >= max(policy.leastDuration, beginningDuration * 4),
@@ -50,7 +50,7 @@ struct Turn {
   }
 }
 
-/// What has to stay the same for a session to write on as its replica.
+/// What must stay the same for a session to continue writing as its replica.
 struct WritingPlace: Equatable {
   var folder: FolderMark
   var machine: MachineID
@@ -91,7 +91,7 @@ extension Ledger {
 
   /// Acquires the lock again and continues the last session, if this machine may still write here as its replica.
   ///
-  /// - Returns: false if a session has to begin anew.
+  /// - Returns: false if a session must begin anew.
   func resumeSession(
     _ state: any FileStore, _ begun: ContinuousClock.Instant, _ wait: Duration?
   ) throws -> Bool {

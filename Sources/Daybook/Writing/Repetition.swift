@@ -69,7 +69,7 @@ struct Repetition {
     }
   }
 
-  /// Whether the written value equals the wanted one, apart from members that a later version may know.
+  /// Whether the written value equals the wanted one, apart from members that only a later version may know.
   private func holds(_ written: JSONValue, _ wanted: JSONValue) -> Bool {
     guard case .object(let members) = written, case .object(let wanted) = wanted else {
       return written == wanted

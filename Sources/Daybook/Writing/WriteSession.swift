@@ -12,9 +12,9 @@ struct WriteSession {
   var planner: MutationPlanner
   /// The replica's branch in the records.
   var branch = BranchIndex(rawValue: 0)
-  /// The first leaf that the records have from the journal, or from its writing, and not from files.
+  /// The first leaf that the records have from the journal or from this session's writes, and not from files.
   var heldFrom: UInt64 = 0
-  /// As which this machine wrote here before.
+  /// The replicas as which this machine wrote here before.
   var former: [ReplicaID] = []
   /// What opening found and did, until it is reported.
   var notices: [Notice] = []
@@ -43,14 +43,14 @@ struct WriteSession {
     heldFrom = writer.leaves.lowerBound
     let leaves = writer.leaves
     if leaves.isEmpty || loaded.held(of: replica).map(\.leaves).hold(leaves) { return }
-    // Also what somebody took away of what was published: the writer publishes it anew.
+    // Including published files that somebody removed: the writer publishes them anew.
     loaded.takeIn(
       OwnCommits(
         replica: replica, publicKey: identity.key.publicKey, contents: try writer.openContents()))
     try loaded.decideSeen(folder, descriptor)
   }
 
-  /// Takes notice of what came from others.
+  /// Notes what came from others.
   mutating func adopt(_ report: ReadReport, now: Instant) {
     for branch in report.branches where branch.id.replica != replica {
       if let stamp = branch.lastStamp { clock.adopt(stamp, now: now) }
@@ -58,7 +58,7 @@ struct WriteSession {
     planner.reset()
   }
 
-  /// The events of a commit, planned on the records as they are.
+  /// The events of a commit, planned against the present records.
   mutating func plan(
     _ asked: MutationBuffer, _ batch: DraftedBatch?, _ records: borrowing Records, _ options: AppendOptions,
     _ zone: TimeZoneRule, _ stamp: () -> Stamp
@@ -69,7 +69,7 @@ struct WriteSession {
       salt: { Salt(random(), UInt32(truncatingIfNeeded: random())) }, stamp: stamp)
   }
 
-  /// What changed in what the ledger holds of other replicas since this one last said so.
+  /// What changed in what the ledger holds of other replicas since this one last recorded it.
   func seen(_ loaded: borrowing LedgerState) -> Seen {
     let told = writer.seen
     return Seen(
@@ -78,7 +78,7 @@ struct WriteSession {
       })
   }
 
-  /// What beginning to write and publishing came to.
+  /// The results of beginning to write and of publishing.
   mutating func takeWriterNotices() -> [Notice] {
     defer { notices = [] }
     return notices

@@ -1,24 +1,25 @@
 import Daybook
 
-/// What the access audit makes of a command.
+/// How the access audit treats a command.
 package enum AccessPolicy: Sendable, Equatable {
-  /// It shows what the ledger holds: every run is recorded.
+  /// It shows data of the ledger: every run is recorded.
   case reads
-  /// It does, and takes an author, who is then the one who read.
+  /// The same, but it takes an author, who is then recorded as the reader.
   case readsAndWrites
-  /// What it does is recorded by the events that it writes; a dry run shows values and writes none, so that is recorded.
+  /// The events that it writes record what it does. A dry run shows values and writes no events, so the run is
+  /// recorded.
   case writes
-  /// It shows what the ledger holds where this option is given, and else nothing of it.
+  /// It shows data of the ledger only with this option.
   case readsWith(String)
-  /// It shows nothing of what the ledger holds, for this reason.
+  /// It shows no data of the ledger, for this reason.
   case exempt(String)
 
-  /// Of the command with these words. One that nobody thought of is recorded.
+  /// The policy of the command with this name. A command without a policy is recorded.
   static func of(_ name: String) -> AccessPolicy {
     all[name] ?? (CommandParts.added(name) is any WritingCommand.Type ? .writes : .reads)
   }
 
-  /// The author's option means something else where events are chosen by it.
+  /// In other commands, the author's option selects events.
   var takesAuthor: Bool { self == .readsAndWrites || self == .writes }
 
   func isWriting(_ run: CommandRun) -> Bool {
@@ -36,7 +37,7 @@ package enum AccessPolicy: Sendable, Equatable {
 }
 
 extension Access {
-  /// Of a run of the command.
+  /// The access that a run of the command makes.
   init(_ run: CommandRun, by author: String, viewer: String?) {
     self.init()
     (by, command, arguments) = (author, run.name, run.arguments)
@@ -45,8 +46,8 @@ extension Access {
   }
 }
 
-// Every command, by what the access audit makes of it. A command that is missing here is recorded, and
-// AccessPolicyTests fails until somebody has thought of it.
+// Every command with its policy for the access audit. A command that is missing here is recorded, and AccessPolicyTests
+// fails until somebody adds it.
 
 extension AccessPolicy {
   package static let all: [String: AccessPolicy] = {
@@ -101,7 +102,7 @@ extension AccessPolicy {
     "export markdown", "export vcf", "export ics",
   ]
 
-  /// They write what comes of it, and show what they read: a prompt about a note, a draft, a list.
+  /// They write their results, and show what they read: a prompt about a note, a draft, a list.
   private static let readersAndWriters = [
     "freethoughts provoke", "freethoughts reanchor", "planner meeting summarize",
     "planner people summarize", "sam analyze", "messaging analyze", "messaging inbox", "messaging read",

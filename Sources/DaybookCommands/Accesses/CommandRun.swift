@@ -3,15 +3,15 @@ import Daybook
 
 /// The command that this process runs, as it was typed.
 struct CommandRun: Sendable {
-  /// The command's words without `daybook`, its default one's at the end: `sam people list`.
+  /// The command's name without `daybook`, with that of the default subcommand at the end: `sam people list`.
   var name: String
-  /// What followed them.
+  /// The arguments after the name.
   var arguments: [String]
-  /// What it names by itself.
+  /// The kind that the command names in its arguments.
   var kind: String?
   var entity: String?
 
-  /// Nil where commands are called from within, as tests may.
+  /// Nil where commands are called within the process, as in tests.
   @TaskLocal static var current: CommandRun?
 
   init(
@@ -24,12 +24,12 @@ struct CommandRun: Sendable {
     }
   }
 
-  /// The arguments that are options: what follows `--` is not.
+  /// The arguments before `--`, which may be options.
   private var options: ArraySlice<String> { arguments.prefix { $0 != "--" } }
 
   func has(_ flag: String) -> Bool { options.contains(flag) }
 
-  /// The value of an option, the last one where it is given again.
+  /// The value of an option; the last one if it is given more than once.
   func value(of option: String) -> String? {
     var value: String?
     for (index, argument) in zip(options.indices, options) {

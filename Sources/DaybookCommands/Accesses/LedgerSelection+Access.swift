@@ -1,11 +1,11 @@
 import Daybook
 
 extension LedgerSelection {
-  /// Records this run of the command, where it is to be recorded: before it has read anything that it might show.
+  /// Records this run of the command, if it is to be recorded, before it reads anything that it might show.
   ///
-  /// Asked for by `--audit-reads`, a reading that cannot be recorded shows nothing. Where only the ledger's setting
-  /// asks for it, a copy that cannot be written stays readable, and a notice says so; but somebody else's lock is
-  /// waited for, as a write does.
+  /// With `--audit-reads`, a reading that cannot be recorded shows nothing. With the ledger's setting alone, a copy
+  /// that cannot be written stays readable, and a notice says so. A lock held by another process is waited for, as for
+  /// a write.
   func recordAccess(to ledger: Ledger) async throws {
     guard let run = CommandRun.current, AccessPolicy.of(run.name).isReading(run) else { return }
     let isDemanded = auditReads
@@ -16,7 +16,7 @@ extension LedgerSelection {
       let run = await named(run, viewer, in: ledger)
       let access = Access(run, by: author(run), viewer: viewer?.id)
       messages.show(try await ledger.recordAccess(access).notices)
-      // The lock is for the record alone: what is shown may take its time.
+      // The lock is held only for the record: showing the data may take long.
       await ledger.close()
     } catch let error as LedgerError where error.code != .busy {
       let what = "this reading cannot be recorded: \(error.what)"
@@ -51,7 +51,7 @@ extension LedgerSelection {
       } else {
         try? await ledger.entityID(text, of: [], as: viewer)
       }
-    // To a viewer, a text that means nothing is given back as an id.
+    // For a viewer, a text that matches no entity is returned as an id.
     if let found, found != text {
       run.entity = found
     } else if await !ledger.isID(text, of: run.kind) {
@@ -63,7 +63,7 @@ extension LedgerSelection {
 }
 
 extension Ledger {
-  /// Whether a text is the id of an entity that was ever written, or has the form that ids are given: hex digits.
+  /// Whether a text is the id of an entity that was ever written, or has the form of generated ids: hex digits.
   fileprivate func isID(_ text: String, of kind: String?) -> Bool {
     let isHexadecimal = text.utf8.allSatisfy { byte in
       switch byte {

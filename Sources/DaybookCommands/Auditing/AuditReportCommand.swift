@@ -98,7 +98,7 @@ struct AuditReportCommand: AsyncParsableCommand {
   /// The files to write.
   private var files: [String] { [output, export].compactMap { $0?.path } }
 
-  /// Bounds are read in the report's zone.
+  /// The bounds are read in the report's time zone.
   private func period(_ now: Instant) throws -> AuditReportOptions {
     var asked = AuditReportOptions()
     asked.zone = selection.tz ?? asked.zone

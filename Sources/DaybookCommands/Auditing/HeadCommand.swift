@@ -74,7 +74,7 @@ struct HeadCommand: AsyncParsableCommand {
     try options.output.show(columns: Self.columns, rows)
   }
 
-  /// The ledger is opened for names alone: a head is in the files.
+  /// The ledger is opened only to find replicas by name: the heads themselves are in the files.
   private func chosen(from heads: [TreeHead]) async throws -> [TreeHead] {
     var ledger: Ledger?
     var chosen: [TreeHead] = []

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Daybook
 
-/// The entities that something is about: taken by commands that answer one person's request.
+/// The entities that a command is about: options of commands that answer one person's request.
 struct SubjectOptions: ParsableArguments {
   @Option(
     name: .customLong("entity"), parsing: .upToNextOption,
@@ -18,11 +18,11 @@ struct SubjectOptions: ParsableArguments {
     }
   }
 
-  /// The one where there is one.
+  /// The entity, if there is exactly one.
   var only: EntityName? { names.count == 1 ? names.first : nil }
 
-  /// The entities that the texts mean, including deleted ones. A text that is near to a name or an id is refused as
-  /// mistyped. Any other that matches none stays as typed: "no data is held about this person" is an answer too.
+  /// The entities that the texts mean, including deleted ones. A text that is close to a name or an id is refused as
+  /// mistyped. Any other text that matches none stays as typed: "no data is held about this person" is an answer too.
   func find(in ledger: Ledger, as viewer: Viewer?) async throws -> [EntityName] {
     var found: [EntityName] = []
     for name in names {

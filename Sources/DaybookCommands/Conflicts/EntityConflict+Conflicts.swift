@@ -31,7 +31,7 @@ extension EntityConflict {
     .string(side.replicaName ?? side.replica.description)
   }
 
-  /// Whether it is about an entity's being there.
+  /// Whether the conflict is about whether the entity exists.
   private var isLife: Bool {
     [.revived, .deleted, .recreated, .hiddenEdit, .hiddenChild, .denied].contains(cause)
   }
@@ -42,7 +42,7 @@ extension EntityConflict {
     var side: Side
   }
 
-  /// A line for each write: what one event wrote stands together.
+  /// A line for each write; the values of one event are on one line.
   ///
   /// - Parameter texts: the sides' values, masked where necessary.
   private func lines(_ texts: [String]) -> [Line] {
@@ -67,7 +67,7 @@ extension EntityConflict {
     }
   }
 
-  /// What a side says.
+  /// The value of a side, as text.
   private func text(_ side: Side) -> String {
     guard let name = side.field else { return side.value == true ? "there" : "deleted" }
     if name == "present" && cause != .field {

@@ -32,7 +32,7 @@ struct ResolveCommand: AsyncParsableCommand, ValueArguments {
   @OptionGroup var viewer: ViewerOptions
   @OptionGroup var options: RunOptions
 
-  /// Which kind it is about nobody knows before the ledger was read.
+  /// The kind of the conflict is unknown until the ledger is read.
   static func mayHide(_ arguments: [String], _ schemas: SchemaRegistry) -> Bool {
     schemas.kinds.contains(where: \.hidesAnything)
   }

@@ -68,7 +68,7 @@ struct WriteOptions: ParsableArguments {
     try show([receipt], about: entities)
   }
 
-  /// Shows what commits came to for each of the entities, or the planned events.
+  /// Shows the result of commits for each of the entities, or the planned events.
   func show(_ receipts: [AppendReceipt], about entities: [EntityName]) throws {
     guard try !showPlan(receipts) else { return }
     let events = receipts.flatMap(\.events)
@@ -92,7 +92,7 @@ struct WriteOptions: ParsableArguments {
     return append
   }
 
-  /// Shows the notices, and of a dry run the events; whether it was one.
+  /// Shows the notices, and the events of a dry run. Returns whether it was a dry run.
   private func showPlan(_ receipts: [AppendReceipt]) throws -> Bool {
     for receipt in receipts { options.messages.show(receipt.notices) }
     guard dryRun else { return false }
@@ -102,7 +102,7 @@ struct WriteOptions: ParsableArguments {
     return true
   }
 
-  /// The ledger counts the mutations of a commit as lines; here nobody wrote lines.
+  /// The ledger counts the mutations of a commit as lines, but the user of this command wrote no lines.
   private func append(
     _ mutations: [Mutation], _ options: AppendOptions, to ledger: Ledger
   ) async throws -> AppendReceipt {

@@ -1,6 +1,6 @@
 import Daybook
 
-/// What `daybook get` is asked in plain arguments.
+/// A `daybook get` with plain arguments.
 struct EntityRequest: PlainRequest {
   static let options: [String] = ["ledger", "tz", "format"]
   static let flags: [String] = ["reveal"]
@@ -41,7 +41,7 @@ struct EntityRequest: PlainRequest {
 }
 
 extension EntityRequest {
-  /// What the parsed command asks, but for what plain arguments cannot.
+  /// The request of the parsed command, without the options that plain arguments do not cover.
   init(_ command: GetCommand) {
     (kind, id) = (command.entity.kind, command.entity.id)
     (ledger, format, tz) = (command.selection.ledger, command.options.format, command.selection.tz)

@@ -7,7 +7,7 @@ enum DanglingHelp {
     "Allow a link to an entity that does not exist here yet, by its whole id."
 }
 
-// The other ends of relations, which people name as they name any entity.
+// The other ends of relations, named in the same ways as any entity.
 
 extension FieldWriter {
   /// The id that the kind's natural key gives; nil if the fields hold no key.
@@ -62,7 +62,7 @@ extension FieldWriter {
 }
 
 extension Ledger {
-  /// The id of the entity of these kinds that a text means as the other end of a relation.
+  /// The id of the entity of these kinds that a text names as the other end of a relation.
   ///
   /// - Parameters:
   ///   - mayDangle: a text that matches no entity counts as an id.
@@ -91,7 +91,7 @@ extension Ledger {
       throw error
     } catch var error as LedgerError where error.code == .notFound {
       if mayDangle { return text }
-      // In the same words for what the viewer may not see.
+      // The message is the same for an entity that the viewer may not see.
       if let viewer, !isHidden {
         throw LedgerError.noAccess(viewer, to: kinds.joined(separator: ", "), OneLine.cut(text))
       }

@@ -15,7 +15,7 @@ struct FieldWriter {
   /// Whether the entities that it refers to may be missing.
   var mayDangle = false
   private(set) var links: [(rel: String, to: String)] = []
-  /// Relations to many of which every present link is removed.
+  /// To-many relations whose present links are all removed.
   private var cleared: Set<String> = []
 
   init(
@@ -28,8 +28,8 @@ struct FieldWriter {
   }
 
   /// The upsert, an unlink for everything that was cleared from a relation, and a link for everything that was added
-  /// to one. A new entity gets a new id, unless the ledger is to derive it from its natural key. Empty if an entity's
-  /// relations are to be cleared that have no links.
+  /// to one. A new entity gets a new id, unless the ledger is to derive it from its natural key. Empty if the command
+  /// only clears relations that have no links.
   func mutations() async throws -> [Mutation] {
     var id = id
     let (set, links) = (try await knownSet(try await resolvedSet()), try await resolvedLinks())
@@ -125,7 +125,7 @@ struct FieldWriter {
     return try values.value(text, of: name, as: type, mayBeDay: mayBeDay, isHidden: hides)
   }
 
-  /// A hidden value that happens to begin with @ is taken for a file's name, which errors then do not repeat.
+  /// A hidden value that happens to begin with @ is read as a file name, and errors then do not repeat it.
   private static func reading<Content>(
     _ path: String, of name: String, _ hides: Bool, _ read: (String) throws -> Content
   ) throws -> Content {
@@ -146,7 +146,8 @@ struct FieldWriter {
     }
   }
 
-  /// The fields, with the known values that enumerations mean. What the entity holds already may stay.
+  /// The fields, with the known values of enumerations as they are spelled. A value that the entity has already may
+  /// stay.
   private func knownSet(_ set: JSONObject) async throws -> JSONObject {
     var (known, held) = (set, Row?.none)
     for field in schema?.fields ?? [] {
@@ -164,7 +165,7 @@ struct FieldWriter {
         held = try await ledger.withView(as: viewer) { [kind, id] in $0.row(kind, id) }
       }
       let present = held?[field.name].map { $0.array ?? [$0] } ?? []
-      // Where the kind has a rule of its own for the field, that rule refuses.
+      // If the kind has a check of its own for the field, that check refuses the value.
       let isRuled = schema?.checks.contains { $0.field == field.name && !$0.isBound } ?? false
       let read = try texts.map { text in
         guard let typed = text.string, !present.contains(text) else { return text }

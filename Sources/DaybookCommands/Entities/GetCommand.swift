@@ -73,8 +73,8 @@ extension OutputRow {
 }
 
 extension GetCommand {
-  /// Shows a data field's content piece by piece. A file receives the whole content or nothing, and also that of a
-  /// hidden field: a user who asks for a file wants what is in it.
+  /// Shows a data field's content piece by piece. A file receives the whole content or nothing, even that of a hidden
+  /// field: a user who asks for a file wants its content.
   func show(_ field: String, of row: Row, in ledger: Ledger) throws {
     let value = try content(field, of: row, in: ledger)
     let isHidden = Disclosure(ledger.schemas).hides(field, of: row.kind)

@@ -5,7 +5,7 @@ enum KindWords {
     return "\(count) \(count == 1 ? word.one : word.many)"
   }
 
-  /// Those whose names say it otherwise.
+  /// Kinds whose plain names differ from their identifiers.
   private static let words: [String: (one: String, many: String)] = [
     "sam.consentRequirement": ("consent", "consents"),
     "sam.contextParticipation": ("participation", "participations"),

@@ -1,10 +1,10 @@
 import Daybook
 import DaybookView
 
-// Finds the entities that commands on any kind take, by what people type.
+// Finds entities of any kind by the text that a user typed.
 
 extension Ledger {
-  /// The entity of a kind that a text means.
+  /// The entity of a kind that a text names.
   ///
   /// With a viewer, a text that matches nothing is returned as an id, for the ledger to refuse: it gives the same
   /// error for an entity that does not exist and for one that the viewer may not see.
@@ -18,7 +18,7 @@ extension Ledger {
     }
   }
 
-  /// The id of the entity that a text means among some kinds, or among all if none is named. Entities of several
+  /// The id of the entity that a text names among some kinds, or among all if none is named. Entities of several
   /// kinds may have the same id.
   func entityID(_ text: String, of kinds: [String], as viewer: Viewer?) throws -> String {
     try withView(as: viewer) { view in
@@ -31,7 +31,7 @@ extension Ledger {
   /// The entity as it reads at a point in time, found among those that existed then; nil if it is gone.
   nonisolated func row(_ text: String, of kind: String, at cut: Cut, as viewer: Viewer?) async throws -> Row?
   {
-    // What is computed is in no view, and has no name.
+    // Computed entities are in no view, and have no name.
     if viewer == nil, schemas.computed(kind) != nil, let row = try await get(kind: kind, id: text, at: cut) {
       return row
     }
@@ -50,7 +50,7 @@ extension Ledger {
     try withView { $0.readStored(kind, text) { $0.isMade && !$0.isPresent } ?? false }
   }
 
-  /// Advice for an entity that is gone; nil if nothing was ever written of it, or if something else hides it.
+  /// Advice for an entity that is gone; nil if it was never written, or if something else hides it.
   func advice(ifDeleted name: EntityName, as viewer: Viewer?) throws -> String? {
     let isDeleted = try withView(as: viewer) {
       $0.readStored(name.kind, name.id) { $0.isDeleted && $0.isPresent } ?? false
@@ -100,7 +100,7 @@ extension ViewReader {
       advice: "to change that one, leave out --new; for a new one, choose another id or leave it out")
   }
 
-  /// Of several with the name, one.
+  /// Another entity with the name; any one if there are several.
   private func other(called text: String, of kind: String) -> EntityName? {
     let finder = KindFinder([kind], noun: kind, scope: .deletable)
     guard let means = try? finder.candidates(text, in: self), let first = means.found.first else {
@@ -142,7 +142,7 @@ extension Ledger {
     return schema.inverses.first { $0.inverse == relation }.map { [$0.owner] }
   }
 
-  /// The id at the other end of a link that a text means: one that is linked, even if nothing else is known of it.
+  /// The id that a text names at the other end of a link. It must be linked, even if nothing else is known about it.
   /// - Throws: ``LedgerError``: `notFound` if there is no such link; `usage` if several match.
   func related(
     _ text: String, to entity: EntityName, by relation: String, as viewer: Viewer?

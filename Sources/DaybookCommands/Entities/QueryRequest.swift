@@ -1,7 +1,7 @@
 import Daybook
 import DaybookModel
 
-/// What `daybook query` is asked in plain arguments.
+/// A `daybook query` with plain arguments.
 struct QueryRequest: PlainRequest {
   static let options: [String] = [
     "ledger", "tz", "format", "where", "sort", "limit", "offset", "fields", "group-by",
@@ -91,7 +91,7 @@ struct QueryRequest: PlainRequest {
     limit == nil && !isAll && !count ? TerminalLimit.count(Output(format)) : nil
   }
 
-  /// A row of a known kind has all its fields, of a raw kind what was written.
+  /// A row of a known kind has all its fields; a row of a raw kind has the fields that were written.
   private func show(_ rows: [Row], _ schemas: SchemaRegistry, _ output: Output) throws {
     let zone = output.format == .table ? try TimeZoneRule.named(tz) : nil
     let rows = rows.map { row in
@@ -107,7 +107,7 @@ struct QueryRequest: PlainRequest {
     if columns.isEmpty {
       columns = metadata + (fields.map(Self.names) ?? (schemas[kind]?.fields ?? []).map(\.name))
     }
-    // People look for what the rows say; the kind is what they typed.
+    // The kind is what the user typed, so a table leaves it out.
     if output.format == .table {
       columns.removeAll { $0 == "_kind" || $0 == "_stamp" || $0 == "id" }
       if fields == nil, !rows.isEmpty {
@@ -128,7 +128,7 @@ struct QueryRequest: PlainRequest {
 }
 
 extension QueryRequest {
-  /// What the parsed command asks, but for what plain arguments cannot.
+  /// The request of the parsed command, without the options that plain arguments do not cover.
   init(_ command: QueryCommand) {
     kind = command.kind
     (condition, sort, fields) = (command.condition, command.sort, command.fields)

@@ -111,7 +111,7 @@ struct Removal {
 }
 
 extension WriteOptions {
-  /// Deletes the entities of a kind that the texts mean, by their whole names or the beginnings of their ids.
+  /// Deletes the entities of a kind that the texts name, by whole names or beginnings of ids.
   func remove(_ texts: [String], of kind: String) async throws {
     let ledger = try await selection.open()
     let found = try await ledger.withView { view in

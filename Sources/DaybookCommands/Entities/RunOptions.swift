@@ -1,7 +1,7 @@
 import ArgumentParser
 import Daybook
 
-/// What every command takes that works out by itself what to write.
+/// The options of commands that work out by themselves what to write.
 struct RunOptions: ParsableArguments {
   @Flag(help: "Say what would be done, and write nothing.")
   var dryRun = false
@@ -22,8 +22,8 @@ struct RunOptions: ParsableArguments {
 }
 
 extension RunOptions {
-  /// How every sync and import ends: it names what was skipped, and shows the summary; status 65 where something
-  /// could not be read.
+  /// Ends a sync or an import: lists what was skipped, and shows the summary. The exit status is 65 if something could
+  /// not be read.
   func show(_ receipt: SyncReceipt) throws {
     messages.show(receipt.notices)
     for remark in receipt.plan.notices { messages.show(Notice("entry", remark.description)) }

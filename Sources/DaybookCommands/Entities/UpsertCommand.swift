@@ -72,7 +72,7 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
     let object = try json.map(Self.object) ?? [:]
     let ledger = try await write.selection.open()
     let viewer = try await viewer.viewer(in: ledger)
-    // A kind of no system begins with its first entity.
+    // A kind that belongs to no system starts with its first entity.
     if !new, let problem = try await ledger.withView(as: viewer, { [kind] in $0.problem(withKind: kind) }),
       problem.advice != nil
     {
@@ -113,7 +113,7 @@ struct UpsertCommand: AsyncParsableCommand, ValueArguments {
           .notFound, "there is no \(kind) '\(id)'", advice: advice + ", or make it again with --new")
       )
     } catch var error as LedgerError where error.code == .notFound {
-      // In the same words for what the viewer may not see.
+      // The message is the same for an entity that the viewer may not see.
       if let viewer {
         error = LedgerError.noAccess(viewer, to: kind, OneLine.cut(id))
         error.advise("to make one with this id, add --new")

@@ -1,6 +1,6 @@
 import Daybook
 
-// Texts that are due, and values that are looked for.
+// Erased texts that are still to be removed, and values to search for.
 
 extension EraseCommand.Entity {
   func eraseTexts(in ledger: Ledger) async throws {
@@ -39,7 +39,7 @@ extension EraseCommand.Entity {
     if !found.isEmpty { throw Finished(ExitStatus.no) }
   }
 
-  /// A list of values as people write it: other texts than UTF-8 would find nothing, and say so of every value.
+  /// A list of values, which must be UTF-8: in any other encoding no value would be found.
   private func list(in file: String) throws -> [UInt8] {
     let reader = try InputReader(file)
     var bytes: [UInt8] = []
@@ -61,7 +61,7 @@ extension EraseCommand.Entity {
 
   private static let listSizeBytesMax = 16 << 20
 
-  /// One on each line, whatever ends it, without a mark of the encoding and spaces around it.
+  /// One value a line, with any line ending, without a byte order mark and surrounding spaces.
   private static func values(_ bytes: [UInt8]) -> [String] {
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]

@@ -160,7 +160,7 @@ struct EraseCommand: KindCommand {
       do {
         messages.show(try await ledger.eraseTexts(now: true), await Machines(of: ledger))
       } catch var error as LedgerError {
-        // What is written is not taken back.
+        // The erasure that was written stays.
         error.what = "the erasure is recorded, but its texts are still there: \(error.what)"
         error.advice = "fix this, then remove them with 'daybook erase --now'"
         throw error

@@ -77,7 +77,7 @@ extension EraseCommand {
       if let id = entity {
         matching = all.filter { $0.kind == erasure && $0.entity.hasPrefix(id) }
         if matching.contains(where: { $0.entity == id }) { matching = matching.filter { $0.entity == id } }
-        // What was taken back before is not meant.
+        // Erasures that were withdrawn before do not count.
         if matching.contains(where: { !$0.isWithdrawn }) { matching = matching.filter { !$0.isWithdrawn } }
       }
       guard let first = matching.first else {
@@ -96,7 +96,7 @@ extension EraseCommand {
       return first
     }
 
-    /// What commands erased together with it that named the same entity.
+    /// The erasures by commands that named the same entity.
     private static func together(with named: ErasureStatus, among all: [ErasureStatus]) -> [ErasureStatus] {
       guard let root = named.root else { return [named] }
       return all.filter { $0.root == root }

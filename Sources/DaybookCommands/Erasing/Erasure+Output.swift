@@ -36,7 +36,7 @@ extension ErasureStatus {
 }
 
 extension Messages {
-  /// What keeps texts from going.
+  /// Shows why texts could not be removed.
   func show(_ report: EraseTextsReport, _ machines: Machines) {
     for file in report.unreadable {
       show(

@@ -1,17 +1,18 @@
 import Daybook
 
 extension ErasurePreview {
-  /// More entities of one kind are counted where people read.
+  /// Beyond this, the table for people only counts the entities of a kind.
   static let listedMax = 20
   private static let namedMax = 5
 
-  /// What there is something to erase of.
+  /// The parts that have something to erase.
   private var erased: [Part] { parts.filter { $0.lines > 0 } }
 
-  /// For programs: the entities that are erased, then those that refer to them, then others that mention a text of them.
+  /// For programs: the entities that are erased, then those that refer to them, then others that contain one of their
+  /// texts.
   var listed: [OutputRow] { erased.map(\.row) + referrers.map(\.row) + mentions.map(\.row) }
 
-  /// For people: what there is much of is counted by kind.
+  /// For people: kinds with many entities are only counted.
   var summary: [OutputRow] {
     var (parts, referrers, mentions) = (erased, referrers, mentions)
     for index in parts.indices { parts[index].name = parts[index].name.map { OneLine.cut($0, countMax: 40) } }
@@ -54,7 +55,7 @@ extension ErasurePreview {
     }
   }
 
-  /// Whom it erases, what, and what goes besides.
+  /// The erasure in sentences: whose data it erases, which data, and what else goes with it.
   var sentences: [String] {
     var sentences = erased.prefix(1).map(\.sentence)
     for (kind, group) in Dictionary(grouping: erased.dropFirst(), by: \.kind).sorted(by: { $0.key < $1.key })
@@ -76,7 +77,7 @@ extension ErasurePreview {
     return sentences
   }
 
-  /// That others refer to it; nil where none does.
+  /// The notice that other entities refer to it; nil if none does.
   var referrerNotice: Notice? {
     if referrers.isEmpty { return nil }
     var named = referrers.prefix(Self.namedMax).map { referrer in
@@ -93,7 +94,7 @@ extension ErasurePreview {
     )
   }
 
-  /// That others hold a text of it; nil where none does.
+  /// The notice that other entities contain one of its texts; nil if none does.
   var mentionNotice: Notice? {
     if mentions.isEmpty { return nil }
     let entities = mentions.count == 1 ? "1 other entity holds" : "\(mentions.count) other entities hold"

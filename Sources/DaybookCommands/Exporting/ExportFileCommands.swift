@@ -96,7 +96,7 @@ struct ExportMarkdownCommand: AsyncParsableCommand {
 
 package struct MarkdownExportRequest: ExportRequest {}
 
-/// What came from calendars, to be written as one.
+/// Entries that came from calendars, to be written as a calendar.
 package struct CalendarExportRequest: ExportRequest {}
 
 /// `daybook export ics`

@@ -2,7 +2,7 @@ import ArgumentParser
 package import Daybook
 import DaybookModel
 
-/// What every export takes: which entities, as of when, and where to.
+/// The options of every export: which entities, as of when, and where to.
 struct ExportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Only this kind; may be given several times.", valueName: "kind"),
@@ -29,7 +29,7 @@ struct ExportOptions: ParsableArguments {
   @OptionGroup var selection: LedgerSelection
   @OptionGroup var shown: OutputOptions
 
-  /// Carries the request out, says what the file holds, and ends with how much it is.
+  /// Runs the export, says what the file contains, and ends with the counts.
   func run(_ request: some ExportRequest) async throws {
     guard let formats = ForeignFormats.current else {
       try PartExecutable.become(ForeignFormats.executable)
@@ -53,7 +53,7 @@ struct ExportOptions: ParsableArguments {
 }
 
 extension ExportOptions {
-  /// A kind of no system is one as well, once anything is written of it.
+  /// A kind of no system counts too, once an entity of it was written.
   private func check(_ kinds: [String], in ledger: Ledger) async throws {
     let unknown = kinds.filter { ledger.schemas[$0] == nil }
     guard !unknown.isEmpty else { return }
@@ -69,12 +69,12 @@ extension ExportOptions {
 package struct ExportContext: Sendable {
   /// Empty: all that the format can hold.
   package var kinds: [String]
-  /// As `--where` of a query has it.
+  /// The condition, as in `--where` of a query.
   public var condition: String?
   package var cut: Cut
-  /// In which days without a zone are meant.
+  /// The time zone of days that have none.
   package var zone: TimeZoneRule
-  /// A file, or of some formats a folder; nil: the standard output.
+  /// A file, or a folder for some formats; nil for the standard output.
   package var path: String?
   /// Whether existing files may be overwritten.
   package var replaces: Bool
@@ -97,7 +97,7 @@ package struct ExportContext: Sendable {
     if path == nil { try stream.willReveal() }
   }
 
-  /// Of one kind.
+  /// The query for the entities of one kind.
   package func query(_ kind: String, _ schemas: SchemaRegistry) throws -> Query {
     var query = Query(kind)
     query.condition = try condition.map { text in
@@ -118,9 +118,9 @@ package struct ExportContext: Sendable {
   }
 }
 
-/// What an export came to.
+/// The result of an export.
 package struct ExportReceipt: Sendable {
-  /// In the order in which they are shown, such as `entities`.
+  /// The counts, such as `entities`, in the order in which they are shown.
   package var counts: [(name: String, count: Int)]
   /// Whether hidden values are in it.
   package var revealed: Bool

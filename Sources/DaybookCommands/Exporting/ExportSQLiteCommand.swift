@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `daybook export sqlite` was asked for.
+/// The request of `daybook export sqlite`.
 package struct SQLiteExportRequest: ExportRequest {
   package var isUpdate: Bool
   package var isComputed: Bool

@@ -22,7 +22,7 @@ final class ExportStream: Sendable {
     (self.output, self.messages, self.reveals) = (output, messages, reveals)
   }
 
-  /// More is not useful on a screen.
+  /// More than this is not useful on a screen.
   private static let heldSizeBytesMax = 64 << 20
 
   private var holdsBack: Bool { output.isTerminal && !reveals }

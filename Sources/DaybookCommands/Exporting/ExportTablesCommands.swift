@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// What `daybook export jsonl` was asked for.
+/// The request of `daybook export jsonl`.
 package struct LinesExportRequest: ExportRequest {}
 
-/// What `daybook export csv` was asked for.
+/// The request of `daybook export csv`.
 package struct CSVExportRequest: ExportRequest {}
 
 /// `daybook export jsonl`

@@ -1,10 +1,10 @@
 import ArgumentParser
 package import Daybook
 
-/// What `daybook sql` was asked.
+/// The request of `daybook sql`.
 package struct SQLRequest: ExportRequest {
   package var text: String
-  /// Nil: as long as it takes.
+  /// The time limit; nil for none.
   package var seconds: Double?
   package var disclosure: Disclosure
 }

@@ -69,7 +69,7 @@ struct SQLViewsCommand: ParsableCommand {
     try Output(nil).show(document: Array(views.script().utf8))
   }
 
-  /// As the engine is to find it, from wherever it runs.
+  /// The path at which the engine finds the ledger, from whatever folder it runs in.
   private func place() throws -> String {
     if let path {
       guard !path.isEmpty else {
@@ -99,7 +99,7 @@ struct SQLViewsCommand: ParsableCommand {
     guard let system else {
       let known = registry.kinds.map(\.kind)
       for kind in kind where !known.contains(kind) {
-        // What a system has is known; of no system's kinds anything may be written.
+        // The kinds of a system are known; a kind of no system may have any name.
         guard !registry.systems.contains(where: { kind.hasPrefix($0.name + ".") }) else {
           throw LedgerError(
             .notFound, "there is no kind '\(kind)'",

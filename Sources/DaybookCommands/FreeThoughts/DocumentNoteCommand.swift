@@ -51,7 +51,7 @@ struct DocumentNoteCommand: AsyncParsableCommand {
 
 /// Puts tags on notes.
 enum Tagging {
-  /// Makes the tags that are not there yet.
+  /// Creates the tags that do not exist yet.
   static func mutations(_ names: [String], of notes: [Ref<Note>], in ledger: Ledger) async throws
     -> [Mutation]
   {

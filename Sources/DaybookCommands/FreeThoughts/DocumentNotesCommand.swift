@@ -66,9 +66,9 @@ struct DocumentNotesCommand: AsyncParsableCommand {
       empty: "there is no such note; write one with 'daybook freethoughts note'")
   }
 
-  /// Says where the file is not the one in which the notes were placed: their places are those of that one.
+  /// Says if the file has changed since the notes were placed: their places are those in the former content.
   private func showChange(of document: Document, named file: String, _ notes: [Note]) {
-    // Of orphans the list says more.
+    // Orphans are not counted: the list says more about them.
     let count = notes.count {
       $0.anchorState != .orphaned && $0.documentHash != nil && $0.documentHash != document.hash
     }
@@ -93,7 +93,7 @@ struct DocumentNotesCommand: AsyncParsableCommand {
       let document = try Document(contentsOf: file)
       return (document, try await ledger.notes(of: document, at: cut))
     } catch let error as LedgerError where error.code == .notFound {
-      // Gone from its place, or never on this machine.
+      // The file was moved or removed, or was never on this machine.
       let notes = try await ledger.notes(ofDocument: DocumentPath.absolute(file), at: cut)
       guard !notes.isEmpty else { throw error }
       list.options.messages.show(
@@ -105,9 +105,9 @@ struct DocumentNotesCommand: AsyncParsableCommand {
   }
 }
 
-/// Paths of files that are not there.
+/// Paths of files that do not exist.
 enum DocumentPath {
-  /// Absolute, and without `.` and `..`; links cannot be followed where nothing is.
+  /// Absolute, and without `.` and `..`; links cannot be followed because the file does not exist.
   static func absolute(_ path: String) -> String {
     let whole = path.hasPrefix("/") ? path : (Environment.currentDirectory ?? "") + "/" + path
     var parts: [Substring] = []

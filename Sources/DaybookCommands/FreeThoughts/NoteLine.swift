@@ -1,7 +1,7 @@
 import Daybook
 import FreeThoughts
 
-/// A note in a list, with what the document says of its place where the document is at hand.
+/// A note in a list, with its place in the document if the document is available.
 struct NoteLine: Listed {
   static let entityKind = Note.kind
   var note: Note

@@ -84,7 +84,7 @@ struct NotesExportCommand: AsyncParsableCommand {
     return export
   }
 
-  /// Its canonical path and the hash of its content. It may be gone; its notes are not.
+  /// Its canonical path and the hash of its content. The file may be gone, but its notes are still there.
   private static func place(of file: String) throws -> (path: String, hash: String?) {
     do throws(LedgerError) {
       let found = try DocumentReader().identify(file)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 import FreeThoughts
 
-/// Which piece of a document.
+/// The options that select a passage of a document.
 struct PassageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -37,7 +37,7 @@ struct PassageOptions: ParsableArguments {
     if !isGiven { throw ValidationError("which piece of the document? Say --quote, --at or --page") }
   }
 
-  /// The piece as a note keeps it, and how like it the likest other place is.
+  /// The passage as a note keeps it, and how similar the most similar other place is.
   ///
   /// - Parameter name: as the user calls the file.
   func anchor(
@@ -137,7 +137,7 @@ struct PassageOptions: ParsableArguments {
         ?? "see what it says with 'daybook freethoughts document --text'")
   }
 
-  /// Of long texts also where they differ.
+  /// For long texts, also says where they differ.
   private static func advice(_ quote: String, _ there: String, _ line: Int) -> String {
     let question = "did you mean '\(OneLine.cut(there))' in line \(line)?"
     if QuoteDifference.isShort(quote, there) { return question }
@@ -145,7 +145,7 @@ struct PassageOptions: ParsableArguments {
     return "\(question) It says '\(difference.there)' where the quote has '\(difference.typed)'"
   }
 
-  /// What there is to say of a piece that goes over the end of a page; nil for others.
+  /// The notice for a passage that crosses a page break; nil for others.
   static func notice(of range: Range<Int>, in text: DocumentText) -> Notice? {
     guard let first = text.page(at: range.lowerBound), let last = text.page(at: range.upperBound - 1),
       first < last

@@ -207,7 +207,7 @@ extension PromptsCommand {
       if present == nil {
         mutations.append(Mutation(.restore, kind: ProvocationPrompt.kind, id: original.id.rawValue))
       }
-      // One that is hidden may have been changed before.
+      // A hidden prompt may have been changed before.
       var set = JSONObject()
       if present?.name != original.name { set["name"] = .string(original.name) }
       if present?.promptTemplate != original.promptTemplate {
@@ -223,7 +223,7 @@ extension PromptsCommand {
         mutations, about: [EntityName(kind: ProvocationPrompt.kind, id: original.id.rawValue)], in: ledger)
     }
 
-    /// By the name it came with or has now.
+    /// Finds a prompt by its original or its present name.
     private func original(in ledger: Ledger) async throws -> ProvocationPrompt {
       let wanted = prompt.lowercased()
       let all = ProvocationPrompt.builtIn

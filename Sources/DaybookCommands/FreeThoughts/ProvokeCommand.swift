@@ -68,7 +68,7 @@ struct ProvokeCommand: AsyncParsableCommand {
       guard let note = try await ledger.get(Ref<Note>(found.id)) else {
         throw LedgerError(.notFound, "there is no note '\(OneLine.cut(named))'")
       }
-      // With more around it where the document is at hand, and still what the note knows.
+      // With more context if the document is available, and with the note's own data.
       let document = try? Document(contentsOf: note.documentPath)
       let context = document.flatMap { document in
         document.hash == note.documentHash && note.anchorEnd <= document.text.count

@@ -84,7 +84,7 @@ struct ReanchorCommand: AsyncParsableCommand {
     return accepted
   }
 
-  /// Looks for what is missing before anything is written.
+  /// Looks for missing documents before anything is written.
   private func reanchorAll(
     in ledger: Ledger
   ) async throws -> (reports: [ReanchorReport], missing: [AnnotatedDocument]) {

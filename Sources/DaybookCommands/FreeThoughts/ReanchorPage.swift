@@ -2,7 +2,7 @@ import Daybook
 import DaybookModel
 import FreeThoughts
 
-/// What a run of `reanchor` shows: numbers for each document, and each orphan with what may be meant.
+/// What a run of `reanchor` shows: counts for each document, and each orphan with the passages that may be meant.
 struct ReanchorPage {
   let reports: [ReanchorReport]
   let missing: [AnnotatedDocument]
@@ -78,13 +78,13 @@ struct ReanchorPage {
   }
 }
 
-/// Where a quote that somebody typed differs from what the document says, for a message: both from the word before the
-/// first that differs to the one behind the last.
+/// Where a quote that somebody typed differs from what the document says, for a message: each from the word before the
+/// first difference to the word after the last.
 struct QuoteDifference {
   let typed: String
   let there: String
 
-  /// Words before and behind, to know the place by.
+  /// The words before and after, which identify the place.
   private static let around = 2
   private static let countMax = 60
 
@@ -109,6 +109,6 @@ struct QuoteDifference {
     return (first > 0 ? "…" : "") + middle + (end < words.count && !middle.hasSuffix("…") ? "…" : "")
   }
 
-  /// Whether a message that shows the beginning of each shows all of both.
+  /// Whether a message that shows only the beginnings shows both texts whole.
   static func isShort(_ texts: String...) -> Bool { texts.allSatisfy { OneLine.of($0).count <= countMax } }
 }

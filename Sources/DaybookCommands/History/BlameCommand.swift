@@ -51,7 +51,7 @@ extension Blame {
     "commit", "cause",
   ]
 
-  /// A row for each writer, and for what has none.
+  /// A row for each writer, and one for values without a writer.
   fileprivate func rows(_ machines: Machines, _ disclosure: Disclosure) -> [OutputRow] {
     lines.flatMap { line in
       let start = start(line, disclosure)

@@ -28,14 +28,14 @@ extension Step.Register {
     return disclosure.text(to, of: rel, kind: kind)
   }
 
-  /// A value as it may be shown. Whether something is linked, or there, is not what is hidden.
+  /// A value as it may be shown. Whether something is linked or exists is not hidden.
   func value(_ value: JSONValue?, of kind: String, _ disclosure: Disclosure) -> JSONValue {
     guard let value else { return .null }
     guard case .field(let name) = self else { return value }
     return disclosure.value(value, of: name, kind: kind)
   }
 
-  /// For people: where it is.
+  /// For people: the field or relation that changed.
   func place(of kind: String, _ disclosure: Disclosure) -> String {
     switch self {
     case .field(let name): name
@@ -46,7 +46,7 @@ extension Step.Register {
     }
   }
 
-  /// For people: what it reads as.
+  /// For people: the change as text.
   func text(
     _ value: JSONValue?, of kind: String, _ disclosure: Disclosure, _ zone: TimeZoneRule
   ) -> String {
@@ -55,7 +55,7 @@ extension Step.Register {
     case (.alive, false): "deleted"
     case (.present, false): "gone from its source"
     case (.present, true): "in its source"
-    // No source had spoken of it.
+    // No source had a value for it.
     case (.present, _): "(nothing)"
     case (.relation, true): "linked"
     case (.relation, _): "not linked"
@@ -146,7 +146,7 @@ struct Machines {
   private var names: [ReplicaID: String] = [:] {
     didSet { shared = Self.shared(names) }
   }
-  /// Those that several have.
+  /// The names that several machines have.
   private var shared: Set<String> = []
 
   init() {}

@@ -7,7 +7,7 @@ extension Difference {
     "why", "replica", "replicaName", "commit", "cause",
   ]
 
-  /// A row for each kind and what became of so many of it.
+  /// A row for each kind, with how many of its entities were created, changed or removed.
   static func counts(_ all: [Difference]) -> [OutputRow] {
     Dictionary(grouping: all, by: \.kind).sorted { $0.key < $1.key }.flatMap { kind, found in
       What.allCases.compactMap { what in
@@ -19,7 +19,8 @@ extension Difference {
     }
   }
 
-  /// For programs: a row for each change, with its last writer; one without a register where only an owner's did it.
+  /// For programs: a row for each change, with its last writer; a row without a register if only a change of an owner
+  /// caused it.
   func rows(_ machines: Machines, _ disclosure: Disclosure) -> [OutputRow] {
     var start = OutputRow([
       ("what", .string(what.rawValue)), ("_kind", .string(kind)), ("_id", .string(id)),
@@ -60,7 +61,7 @@ extension Difference {
     return page
   }
 
-  /// Of what was created only what was written is news.
+  /// For a created entity, only the written fields are shown.
   private func isSaid(_ change: Change) -> Bool {
     what == .created && change.register == .alive && changes.count > 1
   }

@@ -36,7 +36,7 @@ struct RevertCommand: AsyncParsableCommand {
       let receipt = try await ledger.revert(kind: found.kind, id: found.id, to: cut, options: append)
       try options.show(receipt, in: ledger)
     } catch var error as LedgerError {
-      // Nobody wrote the lines that the ledger counts a commit's mutations by.
+      // The user did not write the lines by which the ledger counts a commit's mutations.
       error.line = nil
       throw error
     }

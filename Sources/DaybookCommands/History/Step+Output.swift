@@ -63,7 +63,7 @@ struct StepPages {
   let disclosure: Disclosure
   let zone: TimeZoneRule
   let style: TextStyle
-  /// Who wrote the events so far.
+  /// The writers of the events so far.
   private var writers: [Stamp: String] = [:]
   private var last: Stamp?
   private var lastErasure: String?
@@ -72,12 +72,12 @@ struct StepPages {
     (self.machines, self.disclosure, self.zone, self.style) = (machines, disclosure, zone, style)
   }
 
-  /// - Parameter root: whose history it is; what belongs to it is named.
+  /// - Parameter root: the entity whose history it is; entities that belong to it are named.
   mutating func text(_ step: Step, of root: EntityName) -> String {
     let event = step.entry.event
     let mutation = event.mutation
     if let erasure = event.erasure {
-      // One for each event that it erases something of.
+      // An erasure has an entry for each event whose values it erases: one is enough.
       if erasure == lastErasure { return "" }
       lastErasure = erasure
     }

@@ -1,16 +1,16 @@
 package import Daybook
 
-/// What somebody asked to be imported, parsed: each format has its own, beside its command.
+/// The parsed request for an import; each format has its own type, in the file of its command.
 package protocol ImportRequest: Sendable {
   /// Files, folders, archives, or `-`.
   var files: [String] { get }
-  /// Whether fields that no schema has are those of a later version, and kept; otherwise they are slips.
+  /// Whether unknown fields count as those of a later version, and are kept; otherwise they are errors.
   var keepsUnknownFields: Bool { get }
 }
 
-/// An import of which everything may belong to one record.
+/// An import whose entities may all belong to one record.
 package protocol RecordImportRequest: ImportRequest {
-  /// By its name, its id or the beginning of its id; nil where the files say.
+  /// By its name, its id or the beginning of its id; nil if the files name the record.
   var record: String? { get set }
 }
 
@@ -18,11 +18,11 @@ extension ImportRequest {
   package var keepsUnknownFields: Bool { false }
 }
 
-/// What somebody asked to be exported, parsed: each format has its own, beside its command.
+/// The parsed request for an export; each format has its own type, in the file of its command.
 package protocol ExportRequest: Sendable {}
 
-/// The formats of other programs: read, and written. The executable that links the libraries for them puts them in; the
-/// command `daybook` runs without, and hands over to that executable.
+/// Reads and writes the formats of other programs. The executable that links the libraries for them provides it;
+/// `daybook` itself has none, and runs that executable instead.
 package struct ForeignFormats: Sendable {
   package typealias ImportRun =
     @Sendable (
@@ -31,16 +31,16 @@ package struct ForeignFormats: Sendable {
   package typealias ExportRun =
     @Sendable (any ExportRequest, Ledger, ExportContext) async throws -> ExportReceipt
 
-  /// The executable in which they are put in.
+  /// The executable that provides them.
   package static let executable = "daybook-exchange"
 
   static var current: ForeignFormats? { CommandParts.current.formats }
 
   /// A file that a path leads to.
   package struct Met: Sendable {
-    /// As the user named it, in an archive or a folder with its place in it.
+    /// The name as the user typed it; for a file in an archive or a folder, with its path in it.
     package var name: String
-    /// The name that 'daybook import' has for its format; nil for none.
+    /// The name of its format in 'daybook import'; nil for an unknown format.
     package var format: String?
     /// Why it cannot be read.
     package var problem: String?
@@ -58,7 +58,7 @@ package struct ForeignFormats: Sendable {
 
   package init() {}
 
-  /// Reads what such a request names.
+  /// Reads the files that a request names.
   package mutating func add<Request: ImportRequest, Reader: Importer>(
     _ request: Request.Type, _ open: @escaping @Sendable (Request) throws -> sending Reader
   ) {
@@ -70,7 +70,7 @@ package struct ForeignFormats: Sendable {
     }
   }
 
-  /// Writes what such a request asks for.
+  /// Writes the export that a request asks for.
   package mutating func addExporter<Request: ExportRequest>(
     _ request: Request.Type,
     _ write: @escaping @Sendable (Request, Ledger, ExportContext) async throws -> ExportReceipt

@@ -8,10 +8,10 @@ import Daybook
   import Darwin
 #endif
 
-/// How far an import is, on a line that is written over; only where people watch.
+/// The progress of an import, on one line that is overwritten; only on a terminal.
 struct ImportBar: Sendable {
   private let messages: Messages
-  /// Of all files together; nil where that is not known beforehand.
+  /// The size of all files together; nil if it is not known beforehand.
   private let sizeBytes: Int64?
 
   private static let cells = 24

@@ -102,7 +102,7 @@ package struct TableImportRequest: RecordImportRequest {
   package var files: [String]
   public var kind: String?
   package var record: String?
-  /// An empty field passes a column over.
+  /// An empty field skips a column.
   package var map: [(column: String, field: String)] = []
   public var key: [String] = []
   package var separator: UInt8?

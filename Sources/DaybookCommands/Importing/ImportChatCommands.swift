@@ -9,11 +9,11 @@ package struct ChatImportRequest: ImportRequest {
 
   package var network: Network
   package var files: [String]
-  /// Who of the ledger's users the export is of, by an id, a name or an address; nil: the only one there is.
+  /// The ledger's user whose export it is, by id, name or address; nil for the only user.
   package var user: String?
-  /// What the chat calls them, where that is another name.
+  /// The user's name in the chat, if it is another one.
   package var ownNames: [String]
-  /// In which times without a zone are meant; nil: the system's.
+  /// The time zone of times that have none; nil for the system's.
   package var zone: String?
   /// `dmy`, `mdy` or `ymd`; nil: worked out.
   package var dateOrder: String?
@@ -21,7 +21,7 @@ package struct ChatImportRequest: ImportRequest {
   package var source: String?
 }
 
-/// What every import of chats takes.
+/// The options of every import of chats.
 struct ChatImportOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),

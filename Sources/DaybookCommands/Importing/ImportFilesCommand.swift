@@ -44,10 +44,10 @@ struct ImportFilesCommand: AsyncParsableCommand {
   @OptionGroup var erased: ErasedOption
   @OptionGroup var options: RunOptions
 
-  /// Of one sort in a folder or an archive, so many are named each.
+  /// Up to this many files of one sort in a folder or an archive are named one by one.
   private static let unknownMax = 3
   private static let systems = ["sam", "planner", "freethoughts"]
-  /// Formats whose files must be read as one, where a folder or an archive was named: for their places in it.
+  /// Formats whose files in a folder or an archive must be read together, because their places in it matter.
   private static let wholes: Set<String> = ["slack", "markdown", "whatsapp", "apple-health", "annotations"]
 
   func validate() throws {
@@ -107,7 +107,7 @@ struct ImportFilesCommand: AsyncParsableCommand {
     if worst != 0 { throw Finished(worst) }
   }
 
-  /// Names files of no format that is known; those that end alike together where they are many.
+  /// Names files of unknown formats; many files with the same ending are named together.
   private func tellUnknown(_ names: [String], of path: String) {
     let sorts = Dictionary(grouping: names) { name in
       let file = name.split(separator: "/").last ?? ""
@@ -126,7 +126,7 @@ struct ImportFilesCommand: AsyncParsableCommand {
     }
   }
 
-  /// What one format's command is given; nil where something is missing, which was said.
+  /// The arguments for one format's command; nil if something is missing, which was reported.
   private func arguments(of format: String) -> [String]? {
     var arguments: [String] = []
     func add(_ name: String, _ value: String?) {

@@ -87,9 +87,9 @@ struct ImportCCDACommand: AsyncParsableCommand {
 /// What to read as FHIR.
 package struct FHIRImportRequest: RecordImportRequest {
   package var files: [String]
-  /// Whose everything is; nil where the resources say it.
+  /// The record of all resources; nil if the resources name their own.
   package var record: String?
-  /// Of the server from which resources came that do not say it; empty where nobody knows.
+  /// The server of resources that do not name theirs; empty if it is unknown.
   package var base: String
   package var source: String?
   package var zone: TimeZoneRule?

@@ -8,7 +8,7 @@ package struct JSONImportRequest: ImportRequest {
   package var kind: String?
   package var source: String?
 
-  /// What a later version of an app says besides is kept.
+  /// Unknown fields of a later version of an app are kept.
   package var keepsUnknownFields: Bool { true }
 }
 
@@ -52,10 +52,10 @@ struct ImportJSONCommand: AsyncParsableCommand {
   }
 }
 
-/// What `daybook import jsonl` was asked for.
+/// The request of `daybook import jsonl`.
 package struct LinesImportRequest: ImportRequest {
   package var files: [String]
-  /// What to call the source.
+  /// The name of the source.
   package var source: String?
   /// An export may have been written by a later version.
   package var keepsUnknownFields: Bool { true }

@@ -67,11 +67,11 @@ struct ImportMboxCommand: AsyncParsableCommand {
 /// Mailboxes to be imported.
 package struct MailImportRequest: ImportRequest {
   package enum Form: Sendable {
-    /// Files of many messages; nil: in the dialect that each seems to be written in.
+    /// Files of many messages in this dialect; nil: in the dialect that each file seems to use.
     case mbox(dialect: String?)
     /// Files of one message each.
     case eml
-    /// By what each file begins with.
+    /// The format is recognized by the beginning of each file.
     case any
   }
 
@@ -79,7 +79,7 @@ package struct MailImportRequest: ImportRequest {
   package var form: Form
   /// What the user calls the source.
   package var source: String?
-  /// Their content; otherwise only their names.
+  /// Whether the content of attachments is imported; otherwise only their names.
   package var keepsAttachments = true
 }
 

@@ -1,8 +1,7 @@
 import ArgumentParser
 package import Daybook
 
-/// `daybook import annotations FILE…`: the same as `daybook freethoughts import`, where somebody who imports
-/// looks for it.
+/// `daybook import annotations FILE…`: the same as `daybook freethoughts import`, listed with the other imports.
 struct ImportAnnotationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "annotations",
@@ -60,7 +59,7 @@ struct ImportMarkdownCommand: AsyncParsableCommand {
   }
 }
 
-/// Whose notes Markdown files become.
+/// The system whose notes Markdown files become.
 package enum MarkdownTarget: String, ExpressibleByArgument, CaseIterable, Sendable {
   case planner, freethoughts
 }
@@ -69,6 +68,6 @@ package struct MarkdownImportRequest: ImportRequest {
   package var files: [String]
   package var into: MarkdownTarget
   package var source: String?
-  /// In which times without a zone are meant.
+  /// The time zone of times that have none.
   package var zone: TimeZoneRule
 }

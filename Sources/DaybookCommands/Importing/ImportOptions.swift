@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 import PurusHealth
 
-/// What every import takes, and how it ends.
+/// The options of every import, and its summary.
 struct ImportOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The name of the source; by default taken from the files.", valueName: "name"))
   var source: String?
@@ -11,8 +11,8 @@ struct ImportOptions: ParsableArguments {
   @OptionGroup var erased: ErasedOption
   @OptionGroup var options: RunOptions
 
-  /// Carries the request out, with a bar where people watch, and ends with the summary; status 65 where something could
-  /// not be read.
+  /// Runs the request, with a progress bar on a terminal, and ends with the summary. The exit status is 65 if something
+  /// could not be read.
   func run(_ request: some ImportRequest) async throws {
     let formats = try formats()
     try await run(request, formats, on: try await options.selection.open())
@@ -59,7 +59,7 @@ struct ImportOptions: ParsableArguments {
       try plan?.finish()
     } catch let failure as ImportFailure {
       bar.end()
-      // What came before it is in, and what it was is said.
+      // What came before the error is imported, and the error is reported.
       let summary = failure.receipt.plan.summary
       if summary.read + summary.skipped > 0 { try? options.show(failure.receipt) }
       throw failure.cause

@@ -6,7 +6,7 @@ import DaybookModel
 final class ImportPlanRows: Sendable {
   private struct State {
     var rows: RowWriter
-    /// Of writing them, such as a reader that went away.
+    /// An error of writing the rows, such as a reader that went away.
     var failure: (any Error)?
   }
 

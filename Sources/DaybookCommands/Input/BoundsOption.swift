@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Whether values that look like mistakes are written.
+/// Whether to write values that look like mistakes.
 struct BoundsOption: ParsableArguments {
   @Flag(
     help: """

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Daybook
 
-/// When: what commands that look into the past take. At most one of them; without any it is now.
+/// The options for a point in time of commands that look into the past. At most one may be given; without any it is
+/// now.
 struct CutOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The state that was authored by this time.", valueName: "time"))
   var asOf: String?
@@ -36,7 +37,7 @@ struct CutOptions: ParsableArguments {
     return .now
   }
 
-  /// A name may hold an @: only what is all digits behind the last one is a commit's number.
+  /// A name may hold an @: only digits alone after the last one are a commit's number.
   private func seen(_ text: String, in ledger: Ledger) async throws -> Cut {
     var name = text[...]
     var commit: UInt64?

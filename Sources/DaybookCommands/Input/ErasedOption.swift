@@ -1,15 +1,15 @@
 import ArgumentParser
 import Daybook
 
-/// Whether a source brings values back that were erased.
+/// Whether a source may bring back values that were erased.
 struct ErasedOption: ParsableArguments {
   @Flag(help: "Also write values again that were erased here and that the source still has.")
   var writeErased = false
 
   init() {}
 
-  /// Reads a source. Where values of it were erased here, somebody at a terminal is asked whether to write them again, and
-  /// then it is read once more.
+  /// Reads a source. If values of it were erased here, a user at a terminal is asked whether to write them again. If
+  /// so, the source is read once more.
   ///
   /// - Parameter isRepeatable: whether the source can be read again, which the standard input cannot.
   func run(

@@ -1,7 +1,7 @@
 package import DaybookModel
 import DaybookView
 
-/// One `k=v` of `--set`, before anybody knows the field's type.
+/// One `k=v` of `--set`, before the field's type is known.
 package struct FieldAssignment: Sendable, Equatable {
   package enum Action: Sendable, Equatable {
     /// `k=v`

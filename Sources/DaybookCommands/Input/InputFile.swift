@@ -55,7 +55,7 @@ package struct InputFile: ~Copyable {
     }
   }
 
-  /// Whether bytes, or the end, are there to be read without waiting.
+  /// Whether bytes, or the end, can be read without waiting.
   package borrowing func isReady() -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) != 0

@@ -14,7 +14,7 @@ struct LineSource: ~Copyable {
   private let file: InputFile
   private var chunk: [UInt8] = []
   private var position = 0
-  /// A line that began in an earlier chunk.
+  /// The part of a line that began in an earlier chunk.
   private var begun: [UInt8] = []
   private var isAtEnd = false
   /// The last line, from 1.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Daybook
 
-/// Of which moment what is shown speaks: what begins later is to come, and counted as that.
+/// The moment as of which a list is shown: entries that begin later count as upcoming.
 struct MomentOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -14,13 +14,13 @@ struct MomentOption: ParsableArguments {
   func cut(_ cut: Cut = .now, _ selection: LedgerSelection) throws -> Cut {
     guard let now else { return cut }
     let (first, last) = (try selection.instant(now, .start), try selection.instant(now, .end))
-    // Of today, what is left of it is to come.
+    // On the present day, the rest of the day is upcoming.
     let present = SystemClock.now()
     return cut.told(at: (first...max(first, last)).contains(present) ? present : last)
   }
 }
 
-/// When a list speaks.
+/// The moment as of which a list is shown.
 struct AsOfOption: ParsableArguments {
   @Option(help: ArgumentHelp("The state that was authored by this time.", valueName: "time"))
   var asOf: String?
@@ -32,7 +32,7 @@ struct AsOfOption: ParsableArguments {
   }
 }
 
-/// When and of which moment a list speaks.
+/// The cut that a list reads, and the moment as of which it is shown.
 struct ListMoment: ParsableArguments {
   @OptionGroup var past: AsOfOption
   @OptionGroup var moment: MomentOption

@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 import DaybookProviders
 
-/// Who writes: the built-in rules, or a language model.
+/// What generates the texts: the built-in rules, or a language model.
 struct ProviderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -17,7 +17,7 @@ struct ProviderOptions: ParsableArguments {
     help: ArgumentHelp("The environment variable that holds the service's key.", valueName: "name"))
   var keyVariable = TextEndpoint.defaultKeyVariable
 
-  /// Speaks HTTP, which would slow the start of every other command.
+  /// The executable that uses HTTP, which would slow the start of every other command.
   private static let executable = "daybook-provider"
 
   func validate() throws {

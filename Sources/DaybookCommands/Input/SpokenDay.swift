@@ -2,13 +2,14 @@ import DaybookModel
 import DaybookView
 
 /// Days as people write and say them, in German and English: `12.05.2027`, `12. Mai 2027`, `May 12, 2027`,
-/// `yesterday`, `übermorgen`, `next monday`, `vor 3 Tagen`; behind each may stand a time of the day, `14:30`. Without a
-/// year, `24.12.` or `24. Dezember`, the nearest such day is meant. `next week` and `letzten Monat` are all their days.
+/// `yesterday`, `übermorgen`, `next monday`, `vor 3 Tagen`; each may be followed by a time of day, `14:30`. Without a
+/// year, `24.12.` or `24. Dezember`, the nearest such day is meant. `next week` and `letzten Monat` mean all of their
+/// days.
 ///
-/// What two countries read in two ways is not read: `12/05/2027`, and years of two digits.
+/// Ambiguous forms are not read: `12/05/2027`, and years of two digits.
 struct SpokenDay {
   let day: CivilDay
-  /// The same day, but of a week or a month.
+  /// The day; for a week or a month, its days.
   let lastDay: CivilDay
   /// Nil for the day as a whole.
   let millisecondOfDay: Int64?
@@ -67,7 +68,7 @@ struct SpokenDay {
     }
   }
 
-  /// `24.12.`, `24. Dezember`, `December 24`: of the years around, the day that is nearest to today.
+  /// `24.12.`, `24. Dezember`, `December 24`: the day of that name that is nearest to today.
   private static func yearless(_ words: [String], _ today: CivilDay) -> CivilDay? {
     let (written, named): (Substring, Int64?)
     switch words.count {
@@ -102,7 +103,7 @@ struct SpokenDay {
     case 1: return distances[words[0]].map { today.adding(days: $0) }
     case 2:
       guard let direction = directions[words[0]], let weekday = weekdays[words[1]] else { return nil }
-      // A week has seven days: from 1 to 7 of them away.
+      // A day of the next or last week is from 1 to 7 days away.
       let distance = (weekday - today.weekday + 7) % 7
       return today.adding(
         days: direction > 0 ? (distance == 0 ? 7 : distance) : (distance == 0 ? -7 : distance - 7))
@@ -114,7 +115,7 @@ struct SpokenDay {
     }
   }
 
-  /// The last and the next of a weekday that is named alone; nil for any other text.
+  /// The last and the next day of a weekday that is named alone; nil for any other text.
   static func weekdays(around today: CivilDay, _ text: String) -> (last: CivilDay, next: CivilDay)? {
     guard let weekday = weekdays[text.lowercased()] else { return nil }
     let distance = (weekday - today.weekday + 7) % 7
@@ -183,7 +184,7 @@ extension CivilDay {
 
 /// Weeks and months as people say them: `this week`, `nächste Woche`, `last month`, `letzten Monat`.
 enum SpokenPeriod {
-  /// Its days, a week's from Monday on; nil for words that are none of these.
+  /// The days of the period; a week starts on Monday. Nil for any other text.
   static func days(_ words: [String], _ today: CivilDay) -> ClosedRange<CivilDay>? {
     guard words.count == 2, let distance = distances[words[0]] else { return nil }
     switch words[1] {

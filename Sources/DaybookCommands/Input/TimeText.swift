@@ -4,7 +4,7 @@ package import DaybookView
 /// Moments as people write them: ISO 8601 with or without zone, a day, a stamp, `now`, `today`, and
 /// these with an offset, `now-7d`, `today+90m` (m, h, d, w); and days as ``SpokenDay`` reads them.
 package struct TimeText: Sendable {
-  /// Which moment of a day a day without a time means.
+  /// The moment of the day that a day without a time means.
   package enum Edge: Sendable {
     case start, end
     /// The day itself, for a field that may hold a day without a time; a moment stays one.

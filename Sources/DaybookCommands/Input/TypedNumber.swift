@@ -1,16 +1,16 @@
 import Daybook
 import DaybookModel
 
-/// Numbers as people type them: decimal, and not rounded without a word.
+/// Numbers as people type them: decimal, and never rounded silently.
 enum TypedNumber {
-  /// What a text should have been.
+  /// The form that a text should have.
   struct Problem: Error {
     var expected: String
     var advice: String?
   }
 
-  /// `8.4`, `8,4`, `1.234,50` and `1,234.50`. A point alone is the mark of the fraction; a comma with three digits behind
-  /// it may be either mark, and is refused.
+  /// `8.4`, `8,4`, `1.234,50` and `1,234.50`. A point alone is the decimal mark; a comma followed by three digits is
+  /// ambiguous, and is refused.
   static func double(_ text: String) throws(Problem) -> Double {
     let plain = try plain(text)
     guard let value = Double(plain), value.isFinite else { throw notANumber(text) }
@@ -49,7 +49,7 @@ enum TypedNumber {
     return plain
   }
 
-  /// Says the number in the text, where there is one, and nothing else of it.
+  /// Names the number in the text, if there is one, and repeats nothing else of it.
   private static func notANumber(_ text: String) -> Problem {
     let isMark: (Character) -> Bool = { $0.isASCII && ($0.isNumber || ".,".contains($0)) }
     var number = text.drop { !isMark($0) }.prefix(while: isMark)

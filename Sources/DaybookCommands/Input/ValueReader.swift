@@ -3,7 +3,7 @@ package import DaybookView
 
 /// Turns what was typed into the value of a field.
 package struct ValueReader {
-  /// Whose fields they are, as errors name it.
+  /// The owner of the fields, as errors name it.
   private let kind: String
   /// Reads an instant as people write it; the zone is the command's.
   private let instant: (String, TimeText.Edge) throws -> Instant
@@ -70,7 +70,7 @@ package struct ValueReader {
     }
   }
 
-  /// A value of a field whose type nobody knows: JSON where it is JSON, otherwise a text.
+  /// A value of a field of unknown type: JSON if it is JSON, otherwise a text.
   package func untyped(_ text: String, of field: String) throws -> JSONValue {
     do throws(JSONError) {
       return try JSONParser.parse(text)

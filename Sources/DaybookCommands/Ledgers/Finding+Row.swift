@@ -20,7 +20,7 @@ extension [Finding] {
   /// The same, and what each means to the reader.
   var explanations: [String] { grouped.map { "\($0). What it means: \($0.meaning)" } }
 
-  /// The same with one for the encrypted files of a replica that no key opens: they are all closed for one reason.
+  /// The same, but with one finding for all encrypted files of a replica that no key opens: they have one cause.
   var grouped: [Finding] {
     var groups: [(finding: Finding, folder: String?, count: Int)] = []
     for finding in self {
@@ -42,7 +42,7 @@ extension [Finding] {
 }
 
 extension Finding {
-  /// The folder of a file that no key opens: of its replica, or of the blobs.
+  /// The folder of a file that no key opens: the replica's, or that of the blobs.
   fileprivate var lockedFolder: String? {
     guard kind == .locked, let parts = file?.split(separator: "/"), parts.count > 2 else { return nil }
     return parts.dropLast(replica == nil ? 2 : 1).joined(separator: "/")

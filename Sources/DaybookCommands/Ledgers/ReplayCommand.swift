@@ -59,7 +59,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
   func run() async throws {
     let progress = ReplayProgress(options.messages)
-    // A rebuild of what is now needs no snapshot: opening reads the log, and is the rebuild.
+    // A rebuild of the present state uses no snapshot: opening the ledger reads the log, and is the rebuild.
     let isRebuilt = emit == nil && !check && !cut.isGiven
     let ledger = try await selection.open(
       progress: progress.sink(isRebuilt ? "replaying" : "opening"), usesSnapshot: !isRebuilt)
@@ -126,7 +126,7 @@ extension ReplayCheck {
 }
 
 extension RecordDifference {
-  /// A field's name, a link as `relation → id`, or what else is written of an entity.
+  /// A field's name, a link as `relation → id`, or another register of an entity.
   fileprivate func what(_ disclosure: Disclosure) -> String {
     switch register {
     case .entity: "entity"
@@ -137,7 +137,7 @@ extension RecordDifference {
     }
   }
 
-  /// Masked where the field is hidden. Registers other than fields and links do not hold anybody's values.
+  /// Masked where the field is hidden. Registers other than fields and links hold no personal values.
   fileprivate func value(_ value: JSONValue?, _ disclosure: Disclosure) -> JSONValue {
     guard let value else { return .null }
     return switch register {
@@ -149,7 +149,7 @@ extension RecordDifference {
 }
 
 extension ReplayCommand {
-  /// What each event changed, a row for each register: for programs, unless somebody wants a table.
+  /// What each event changed, a row for each register: for programs, unless the user asks for a table.
   func show(_ format: OutputFormat, of ledger: Ledger) async throws {
     let rows = Shared(Output(format).rows(columns: Step.columns))
     let machines = await Machines(of: ledger)

@@ -1,6 +1,6 @@
 import Daybook
 
-/// Says on a terminal how far reading has come, once it takes longer than anybody likes to look at nothing.
+/// Shows on a terminal how far reading has come, once it takes noticeably long.
 final class ReplayProgress: Sendable {
   private struct State {
     var isShown = false

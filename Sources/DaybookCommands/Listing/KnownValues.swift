@@ -16,7 +16,8 @@ struct KnownValues {
   ///
   /// - Parameters:
   ///   - noun: such as "role".
-  ///   - write: of the command that writes the value; nil where it only names one that may be there, which any may.
+  ///   - write: the options of the command that writes the value; nil if the value is only searched for, and any is
+  ///     allowed.
   ///   - isHidden: whether errors must not repeat the text.
   func read(_ text: String, _ noun: String, _ write: WriteOptions?, isHidden: Bool = false) throws -> String {
     if let value = match(text) { return value }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Daybook
 
-/// What every list takes.
+/// The options of every list.
 struct ListOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Show at most N; by default 50 in a table, otherwise all.", valueName: "n"))
   var limit: Int?
@@ -26,7 +26,7 @@ struct ListOptions: ParsableArguments {
   /// Nil for all.
   var count: Int? { all ? nil : limit ?? (isTable ? TerminalLimit.count : nil) }
 
-  /// Shows what there is; of an empty list says so on the standard error.
+  /// Shows the items; if there are none, says so on the standard error.
   func show<Item: Listed>(
     _ listing: Page<Item>, hiding hidden: Set<String> = [], in ledger: Ledger, empty: String
   ) async throws {
@@ -50,7 +50,7 @@ struct ListOptions: ParsableArguments {
     TerminalLimit.showRest(total - offset - shown, options.messages)
   }
 
-  /// The same for a list that is held whole.
+  /// The same for a list that is whole in memory.
   func show<Item: Listed>(
     _ items: [Item], hiding hidden: Set<String> = [], in ledger: Ledger, empty: String
   ) async throws {
@@ -69,7 +69,7 @@ extension LedgerSelection {
   }
 }
 
-/// What every page of one entity takes.
+/// The options of every page about one entity.
 struct PageOptions: ParsableArguments {
   @OptionGroup var cut: CutOptions
   @OptionGroup var moment: MomentOption
@@ -80,7 +80,7 @@ struct PageOptions: ParsableArguments {
   /// Finds the entity, reads its page and shows it.
   ///
   /// - Parameters:
-  ///   - read: nil where what was found is not there, which a finder does not do.
+  ///   - read: returns nil if the found entity does not exist, which should not happen.
   ///   - ids: the items of the page that show an id.
   func show<Content: Sendable>(
     read: @Sendable (borrowing ViewReader) throws -> Content?, ids: (Content) -> [any Listed],

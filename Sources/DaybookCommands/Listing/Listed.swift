@@ -1,17 +1,17 @@
 import Daybook
 import DaybookModel
 
-/// What a list shows an item as: everything to programs, the most telling to people.
+/// How a list shows an item: all values to programs, the most important to people.
 protocol Listed: Sendable {
   static var entityKind: String { get }
-  /// Where the items of a list are of several kinds.
+  /// The kind of the item, for lists of several kinds.
   var itemKind: String { get }
   var rawID: String { get }
   /// For programs, after `_kind` and `_id`.
   static var jsonMembers: [Member<Self>] { get }
   /// For people; the id comes last by itself.
   static var columns: [Column<Self>] { get }
-  /// Columns for pages alone.
+  /// Columns that only pages show.
   static var hiddenInLists: Set<String> { get }
 }
 
@@ -68,7 +68,7 @@ extension Listed {
 }
 
 extension OutputPage {
-  /// A section with the columns of these names, and the ids by which its items may be changed.
+  /// A section with the columns of these names, and the ids with which its items can be changed.
   mutating func add<Item: Listed>(
     _ title: String, _ items: [Item], columns names: [String], showsIDs: Bool = false, _ style: TableStyle
   ) {

@@ -37,8 +37,7 @@ extension JSONValue {
 }
 
 extension OutputRow {
-  /// With names in the place of those who have one, and lists of names as one text: a cell holds no JSON where
-  /// it can be helped.
+  /// With names in place of mentions, and lists of names as one text: a cell should not hold JSON.
   var forSpreadsheet: OutputRow { OutputRow(members.map { ($0.name, Self.cell($0.value)) }) }
 
   private static func cell(_ value: JSONValue) -> JSONValue {

@@ -1,7 +1,7 @@
 import Daybook
 import DaybookText
 
-/// What people type as a name or a note must say something.
+/// A name or a note that a user types must not be empty.
 enum NonEmptyText {
   /// An event is at most 1 MiB; this leaves room for its other keys.
   private static let sizeBytesMax = 900 << 10
@@ -34,7 +34,7 @@ extension Entity {
 }
 
 extension Entity {
-  /// The stored fields that differ from those of a former value, as they are written.
+  /// The stored fields that differ from those of a former value, in their written form.
   func differences(from former: Self) throws -> JSONObject {
     let (before, after) = (try FieldEncoder.json(former), try FieldEncoder.json(self))
     var set = JSONObject()

@@ -1,15 +1,16 @@
 import ArgumentParser
 import Daybook
 
-// Names of roles, kinds and states are open: a later version may know more of them, and what was written of them stays.
-// Here one that nobody knows is most often a typing error: it is refused, unless --force says that it is meant.
+// Names of roles, kinds and states are open: a later version may know more of them, and written values stay. In a
+// command, an unknown name is most often a typing error: it is refused without --force.
 
 extension OpenEnum {
   /// The value that somebody typed: `primary-insured` and `Primary Insured` are `primaryInsured`.
   ///
   /// - Parameters:
   ///   - noun: such as "role".
-  ///   - write: of the command that writes the value; nil where it only names one that may be there, which any may.
+  ///   - write: the options of the command that writes the value; nil if the value is only searched for, and any is
+  ///     allowed.
   static func read(_ text: String, _ noun: String, _ write: WriteOptions? = nil) throws -> Self {
     Self(rawValue: try KnownValues(known.map(\.rawValue)).read(text, noun, write))
   }

@@ -6,12 +6,12 @@ import Daybook
   import Foundation
 #endif
 
-/// How tables show moments and ids: in the reader's zone, and no longer than they must be.
+/// How tables show moments and ids: in the reader's time zone, and as short as possible.
 struct TableStyle: Sendable {
   let zone: TimeZoneRule
   /// When the reader's today began.
   let today: Date
-  /// The whole id -> its shortest beginning that is its own.
+  /// The whole id -> its shortest unique beginning.
   var shortIDs: [String: String] = [:]
 
   init(zone: TimeZoneRule, now: Instant) {
@@ -40,10 +40,10 @@ struct TableStyle: Sendable {
   /// A time that may be a day without a time.
   func timeOrDay(_ date: Date?) -> String? { timeOfDay(date, orDay: date.flatMap { Instant($0).wholeDay }) }
 
-  /// What took a whole day has no time.
+  /// An all-day entry has no time.
   func time(_ date: Date?, orDay day: CivilDay?) -> String? { day.map { "\($0)" } ?? time(date) }
 
-  /// A day as people type one begins at midnight: of that the time says nothing.
+  /// A day that was typed without a time begins at midnight, so that time is not shown.
   func timeOfDay(_ date: Date?, orDay day: CivilDay?) -> String? {
     guard let text = time(date, orDay: day), text.hasSuffix(" 00:00") else { return time(date, orDay: day) }
     return String(text.dropLast(6))

@@ -1,7 +1,7 @@
 import Daybook
 
 extension Ledger {
-  /// The device that somebody typed: as ``Ledger/device(matching:)``, or `own`.
+  /// The device that a user typed: as for ``Ledger/device(matching:)``, or `own`.
   func device(named text: String) throws -> Device {
     guard text == "own" else { return try device(matching: text) }
     guard let own = try devices().first(where: \.isOwn) else {
@@ -37,7 +37,7 @@ extension Device {
     ])
   }
 
-  /// As a sentence names it.
+  /// The device as a sentence names it.
   var title: String { name.map { "\($0) (\(replica))" } ?? replica.description }
 }
 

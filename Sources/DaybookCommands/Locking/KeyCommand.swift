@@ -47,7 +47,7 @@ struct KeyCommand: ParsableCommand {
       try show(try await ledger.isPresent(key), of: ledger.info.id)
     }
 
-    /// On a device whose own key does not open the ledger.
+    /// For a device whose own key does not open the ledger.
     private func checkItself(_ papers: RecoveryPapers) async throws {
       let path = try LedgerLocation.find(named: selection.ledger)
       let key = try TypedKey.read("the recovery key", from: selection, papers, options.messages)

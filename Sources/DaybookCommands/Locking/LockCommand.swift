@@ -46,7 +46,7 @@ struct LockCommand: AsyncParsableCommand {
           .refused, "the ledger is locked already", file: path,
           advice: "'daybook device list' shows who can read it")
       }
-      // An old copy, or a machine that did not know of the lock, brought plain files.
+      // An old copy, or a machine that had not seen the lock, brought plain files.
       await ledger.close()
       return try await finish(path) { try await Ledger.finishLock(at: path, options: opening, progress: $0) }
     }
@@ -68,7 +68,7 @@ struct LockCommand: AsyncParsableCommand {
     }
   }
 
-  /// Runs it with progress, and shows what came of it.
+  /// Runs it with progress, and shows the result.
   private func finish(
     _ path: String, _ run: (_ progress: @escaping @Sendable (Int) -> Void) async throws -> Void
   ) async throws {

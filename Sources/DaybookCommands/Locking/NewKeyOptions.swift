@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 import DaybookModel
 
-/// Makes a recovery key, shows it once, and sees that somebody kept it: taken by the commands that make one.
+/// The options of commands that make a recovery key. They show it once, and check that the user kept it.
 struct NewKeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -17,9 +17,9 @@ struct NewKeyOptions: ParsableArguments {
   private static let checkedCount = 4
   private static let triesMax = 3
 
-  /// Refuses a file that is there, and one that would be copied with the ledger, before anything else is done.
+  /// Before anything else is done, refuses a file that exists, and one that would be copied with the ledger.
   ///
-  /// - Parameter ledger: its folder, which may still have to be made.
+  /// - Parameter ledger: its folder, which need not exist yet.
   func check(_ ledger: String) throws {
     guard let paper else { return }
     if AtomicFile.exists(paper) {
@@ -36,7 +36,7 @@ struct NewKeyOptions: ParsableArguments {
 
   /// A new key for the ledger with this id, shown and kept.
   ///
-  /// - Throws: ``LedgerError`` with code `refused` where somebody was asked for its end and did not have it.
+  /// - Throws: ``LedgerError`` with code `refused` if the user was asked for the end of the key and did not know it.
   func makeKey(
     of ledger: String, at path: String, in zone: TimeZoneRule = .system, _ papers: RecoveryPapers,
     _ options: OutputOptions
@@ -48,7 +48,7 @@ struct NewKeyOptions: ParsableArguments {
     try show(request, papers, options)
     guard !yes, Confirmation.isPossible else { return request.key }
     do { try ask(request.key, options.messages) } catch {
-      // The page of a key that nothing is encrypted for would pass for the right one.
+      // The page of a key for which nothing is encrypted could be mistaken for the right one.
       if let paper { try? AtomicFile.remove(paper) }
       throw error
     }
@@ -91,7 +91,7 @@ struct NewKeyOptions: ParsableArguments {
     try options.output.show(text: papers.text(request, terminal.width ?? 80, code))
   }
 
-  /// A person with the paper knows how the key ends.
+  /// A user who has the paper knows how the key ends.
   private func ask(_ key: RecoverySecret, _ messages: Messages) throws {
     let end = key.paper.suffix(Self.checkedCount)
     let place = paper == nil ? "what you wrote down" : "the print"

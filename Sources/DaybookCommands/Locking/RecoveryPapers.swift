@@ -1,12 +1,12 @@
 package import Daybook
 package import DaybookModel
 
-/// The recovery key on paper: shown, printed, and read as somebody typed it. The executable that links the library for QR
-/// codes puts it in; the command `daybook` runs without, and hands over to that executable.
+/// The recovery key on paper: shown, printed, and read as somebody typed it. The executable that links the library for
+/// QR codes provides it; `daybook` itself has none, and runs that executable instead.
 package struct RecoveryPapers: Sendable {
   static var current: RecoveryPapers? { CommandParts.current.papers }
 
-  /// What stands on a paper.
+  /// The content of a recovery page.
   package struct Request: Sendable {
     /// The ledger's UUID.
     package var ledger: String
@@ -20,11 +20,11 @@ package struct RecoveryPapers: Sendable {
     case halfBlocks, spaces, none
   }
 
-  /// For a terminal of so many columns.
+  /// The page for a terminal with this many columns.
   package var text: @Sendable (_ request: Request, _ width: Int, _ code: Code) throws -> String
   /// An HTML page to print.
   package var page: @Sendable (_ request: Request) throws -> String
-  /// What somebody typed, or a file's text.
+  /// Reads the key from text that a user typed, or from a file's text.
   package var read: @Sendable (_ typed: String) throws -> RecoverySecret
 
   package init(
@@ -35,7 +35,7 @@ package struct RecoveryPapers: Sendable {
     (self.text, self.page, self.read) = (text, page, read)
   }
 
-  /// Becomes the executable in which they are put in, where this one has none. To be called before anything is read.
+  /// Becomes the executable that provides them, if this one has none. To be called before anything is read.
   static func linked() throws(LedgerError) -> RecoveryPapers {
     if let current { return current }
     try PartExecutable.become(ForeignFormats.executable)

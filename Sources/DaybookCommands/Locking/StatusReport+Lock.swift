@@ -30,7 +30,7 @@ extension StatusReport.Lock {
     ])
   }
 
-  /// For people: what there is to say, by label.
+  /// For people: labelled lines about the lock.
   ///
   /// - Parameter own: this machine's replica.
   func facts(_ names: [ReplicaID: String], own: ReplicaID?) -> [(name: String, value: JSONValue)] {

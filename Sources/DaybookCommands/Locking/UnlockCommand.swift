@@ -56,7 +56,7 @@ struct UnlockCommand: AsyncParsableCommand {
       at: path, countingAll: countAll, options: try selection.openOptions()
     ) { done in
       count.withLock { $0 = done }
-      // What says that the ledger is unlocked may be a file more.
+      // The event that unlocks the ledger may add one more file.
       messages.progress("\(done) of \(max(done, total)) files decrypted")
     }
     messages.endProgress()

@@ -50,7 +50,7 @@ struct AppendProgress {
     do {
       receipt = try await ledger.append(pending, options: options)
     } catch var error as LedgerError {
-      // The ledger counts the mutations of a commit; the reader of the message has lines.
+      // The ledger counts the mutations of a commit, but the message must name the input's lines.
       if let place = error.line, lines.indices.contains(place - 1) { error.line = lines[place - 1] }
       if error.file == nil, error.line != nil { error.file = file }
       throw error
@@ -91,7 +91,7 @@ struct AppendProgress {
     try output.show(OutputRecord(row))
   }
 
-  /// After an error: what stands all the same.
+  /// After an error: what was written all the same.
   func reportPartial() throws {
     messages.endProgress()
     if commits > 0 { try finish() }

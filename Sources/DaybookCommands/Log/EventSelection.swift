@@ -30,7 +30,7 @@ struct EventSelection: ParsableArguments {
     help: ArgumentHelp("Only events whose reason contains this text.", valueName: "text"))
   var why: String?
 
-  /// - Parameter mayCome: an entity that does not exist yet may come; the typed text is then its whole id.
+  /// - Parameter mayCome: whether the entity may be created later; the typed text is then its whole id.
   func filter(in ledger: Ledger, as viewer: Viewer?, mayCome: Bool) async throws -> LogFilter {
     var filter = LogFilter()
     (filter.text, filter.kinds, filter.by, filter.why) = (text, Set(kind), by, why)

@@ -110,7 +110,7 @@ struct UndoCommand: AsyncParsableCommand {
 }
 
 extension RunOptions {
-  /// What an undo came to, or would: what was written, and what was left as it is.
+  /// The result of an undo, or of its dry run: what was written, and what was left as it is.
   func show(_ undo: UndoReceipt, in ledger: Ledger) throws {
     let disclosure = reveal.disclosure(ledger)
     let left = undo.left.map { $0.shown(disclosure) }

@@ -35,7 +35,7 @@ struct WatchCommand: AsyncParsableCommand {
     let viewer = try await viewer.viewer(in: ledger)
     let filter = try await which.filter(in: ledger, as: viewer, mayCome: true)
     let events = await ledger.follow(filter, as: viewer)
-    // What came between opening and following.
+    // The events that arrived between opening and following.
     _ = try await ledger.refresh()
     if Terminal.error.isTerminal {
       options.messages.show(Notice("watching", "watching \(ledger.info.path); Ctrl-C ends"))
@@ -56,7 +56,7 @@ struct WatchCommand: AsyncParsableCommand {
   }
 }
 
-/// Events as they come: a row each, or for people a line, which no later one widens.
+/// Events as they arrive: one row each; for people, one line each, with columns that do not widen later.
 struct FollowingRows {
   private let output: Output
   private var machines: Machines

@@ -1,22 +1,22 @@
 package import ArgumentParser
 import Daybook
 
-/// A command that lists by itself, and whose list may be asked for a text: any word may follow.
+/// A command that lists by default and whose list takes a search text: any word may follow.
 protocol TextListCommand: ParsableCommand {}
 
-/// A command that takes files by itself: what looks like one may follow.
+/// A command that takes files by default: an argument that looks like a file may follow.
 protocol FilesCommand: ParsableCommand {}
 
-/// A command that takes a kind by itself: what looks like one may follow.
+/// A command that takes a kind by default: an argument that looks like a kind may follow.
 protocol KindCommand: ParsableCommand {}
 
-/// The tree of commands by name: to say which word is not a command, and which was meant.
+/// The tree of commands by name. It finds the word that is not a command, and the command that was probably meant.
 package enum CommandNames {
   static func name(_ command: any ParsableCommand.Type) -> String {
     command.configuration.commandName ?? command._commandName
   }
 
-  /// Throws when a word stands where only the name of a command can stand, and is none.
+  /// Throws if a word is in the place of a command's name, but no command has that name.
   static func check(_ arguments: [String], in root: any ParsableCommand.Type) throws(LedgerError) {
     let (path, command, rest) = walk(arguments, in: root)
     let names = command.configuration.subcommands.map(name) + (path.count == 1 ? ["help"] : [])
@@ -40,9 +40,9 @@ package enum CommandNames {
         ?? "see '\(path.joined(separator: " ")) --help'")
   }
 
-  /// The command that the arguments ask for. The parser prepares all commands below the one that it is given, which
-  /// takes a while: so it is given the one that the first words name. Only what it does not understand, help
-  /// among it, is for the whole tree to answer.
+  /// The command that the arguments ask for. The parser prepares all commands below the one that it is given, which is
+  /// slow, so it is given the one that the first words name. Only for arguments that it does not understand, and for
+  /// help, it is given the whole tree.
   package static func parse(
     _ arguments: [String], in root: any ParsableCommand.Type
   ) throws -> any ParsableCommand {
@@ -62,7 +62,7 @@ package enum CommandNames {
     other == command || command.configuration.subcommands.contains { has(other, below: $0) }
   }
 
-  /// The names of the command that the arguments lead to, its default one's at the end.
+  /// The names of the command that the arguments lead to, with its default subcommand's at the end.
   static func path(_ arguments: [String], in root: any ParsableCommand.Type) -> [String] {
     pathAndRest(arguments, in: root).path
   }

@@ -4,7 +4,7 @@ public import Daybook
 /// What an executable adds to the command: systems and commands of its own, and what needs libraries that `daybook` itself
 /// does not link. The command starts another executable for a part that is missing.
 public struct CommandParts: Sendable {
-  /// Besides the five that the command has.
+  /// Systems besides the five of the command.
   public var systems: [System] = []
   /// They are listed and run like the commands of the systems. One that writes conforms to ``WritingCommand``.
   public var commands: [any ParsableCommand.Type] = []
@@ -14,7 +14,7 @@ public struct CommandParts: Sendable {
   package var calendars: CalendarReading?
   /// Reaches message servers.
   package var farSides: FarSideConnector?
-  /// Puts recovery keys on paper.
+  /// Prints recovery keys.
   package var papers: RecoveryPapers?
   /// Opens folders and archives.
   package var inputs: SyncInput.Opening?
@@ -25,11 +25,11 @@ public struct CommandParts: Sendable {
 }
 
 /// A command that an executable adds, and that writes: before it runs, everything that this machine has acknowledged is
-/// published, and a run is not recorded as a reading.
+/// published, and its run is not recorded as a reading.
 public protocol WritingCommand: AsyncParsableCommand {}
 
 extension CommandParts {
-  /// The command of these words, where an executable added it.
+  /// The command with this name, if an executable added it.
   static func added(_ name: String) -> (any ParsableCommand.Type)? {
     var commands = current.commands
     var found: (any ParsableCommand.Type)?
@@ -49,7 +49,7 @@ extension DaybookMain {
       !arguments.contains("--help"), !arguments.contains("-h"),
       CommandNames.command(arguments, in: DaybookCommand.self).configuration.subcommands.isEmpty
     else { return }
-    // An error comes again when the command is run.
+    // An error occurs again when the command is run.
     try? PartExecutable.become(ForeignFormats.executable)
   }
 }

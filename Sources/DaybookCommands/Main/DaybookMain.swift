@@ -34,7 +34,7 @@ extension DaybookCommand {
 
 /// From the arguments to the exit status.
 public enum DaybookMain {
-  /// The command `daybook` itself. What is asked most it answers at once, without the parser.
+  /// The command `daybook` itself. It answers the most frequent requests at once, without the parser.
   public static func run() async -> Never {
     let arguments = Array(CommandLine.arguments.dropFirst())
     becomePart(arguments)
@@ -81,13 +81,13 @@ public enum DaybookMain {
       }
       return ExitStatus.done
     } catch {
-      // They may be the reason.
+      // They may be the reason for the error.
       await OpenedLedgers.current.tell(Messages(isJSON: wantsJSON(arguments)), isFailed: !(error is Finished))
       return finish(error, command, arguments)
     }
   }
 
-  /// Says what went wrong, once, and how the process ends.
+  /// Reports what went wrong, once, and returns the exit status.
   static func finish(
     _ error: any Error, _ command: any ParsableCommand.Type, _ arguments: [String]
   ) -> Int32 {
@@ -104,7 +104,7 @@ public enum DaybookMain {
       return ExitStatus.of(dashed.code)
     }
     if command.exitCode(for: error) == .success {
-      // Help, or the version: an answer like any other.
+      // Help and the version are printed like any other answer.
       return (try? Terminal.output.write(Array((command.fullMessage(for: error) + "\n").utf8))) == nil
         ? ExitStatus.inputOutput : ExitStatus.done
     }
@@ -124,9 +124,9 @@ public enum DaybookMain {
   }
 }
 
-/// The argument parser's own messages as the rest of this command speaks.
+/// The argument parser's messages, in the style of the command's other messages.
 enum UsageText {
-  /// `what; what to do`: the parser's suggestion where it has one, otherwise where to read on.
+  /// `what; what to do`: the parser's suggestion where it has one, otherwise where to find help.
   static func error(
     _ message: String, _ arguments: [String], in root: any ParsableCommand.Type
   ) -> LedgerError {
@@ -143,7 +143,7 @@ enum UsageText {
     return LedgerError(.usage, text.prefix(1).lowercased() + text.dropFirst(), advice: advice)
   }
 
-  /// Whether the option that a suggestion quotes is near the one that the message quotes: the parser suggests any.
+  /// Whether the option that a suggestion quotes is near the one that the message quotes: the parser may suggest any.
   private static func isNear(_ suggestion: Substring, to message: Substring) -> Bool {
     func option(_ text: Substring) -> String? {
       let parts = text.split(separator: "'", omittingEmptySubsequences: false)
@@ -153,7 +153,7 @@ enum UsageText {
     return Suggestion.nearest(to: typed, among: [suggested]) != nil
   }
 
-  /// The message without arguments that it quotes, where they may be hidden values.
+  /// The message without the arguments that it quotes, if they may be hidden values.
   private static func hiding(
     _ message: String, _ arguments: [String], in root: any ParsableCommand.Type
   ) -> String {

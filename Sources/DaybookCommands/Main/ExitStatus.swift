@@ -8,7 +8,7 @@ package import DaybookModel
   import Darwin
 #endif
 
-/// What the command's exit status says (the numbers of sysexits.h where they fit).
+/// The command's exit status (the numbers of sysexits.h where they fit).
 package enum ExitStatus {
   package static let done: Int32 = 0
   /// The answer is no: not found, or a check found something.
@@ -54,7 +54,7 @@ package enum ExitStatus {
   ]
 }
 
-/// Ends a command that has said all there is to say.
+/// Ends a command that has already reported everything.
 package struct Finished: Error {
   package var status: Int32
   package init(_ status: Int32) { self.status = status }

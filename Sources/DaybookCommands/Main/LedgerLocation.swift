@@ -37,7 +37,7 @@ package enum LedgerLocation {
 
   private static func check(_ folder: String, source: String) throws(LedgerError) -> String {
     guard !folder.isEmpty else { throw LedgerError(.usage, "\(source) is empty", advice: "name a folder") }
-    // A file may be a tar of one.
+    // A file may be a tar of a ledger.
     guard exists(folder + "/" + descriptorName) || isFile(folder) else {
       throw LedgerError(
         .noLedger, "no ledger in the folder that \(source) names", file: folder,

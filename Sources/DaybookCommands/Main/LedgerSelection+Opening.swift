@@ -1,11 +1,11 @@
 public import Daybook
 
 extension LedgerSelection {
-  /// The ledger of this run, where somebody opened it before.
+  /// The ledger of this run, if it is already open.
   @TaskLocal static var opened: Ledger?
 
-  /// Opens the ledger that the options or the environment name, with the systems of this executable, and records that it is
-  /// read, where that is wanted.
+  /// Opens the ledger that the options or the environment name, with the systems of this executable, and records the
+  /// reading, if that is wanted.
   ///
   /// - Throws: `LedgerError`, which the command prints.
   public func open() async throws -> Ledger { try await open(progress: nil) }
@@ -30,21 +30,22 @@ extension LedgerSelection {
     return opened
   }
 
-  /// What a command writes is worked out on all that this machine has acknowledged, also where the folder lacks some.
+  /// A command works out its writes from everything that this machine has acknowledged, even if the folder lacks part
+  /// of it.
   private func prepare(_ ledger: Ledger) async throws {
     if let run = CommandRun.current, AccessPolicy.of(run.name).isWriting(run) {
-      // It may write nothing after all.
+      // The command may write nothing after all.
       let mayOnlyRead = AccessPolicy.of(run.name) == .readsAndWrites
       do {
         try await ledger.publishLacking(makesReplica: !mayOnlyRead)
       } catch  where mayOnlyRead {
-        // What it reads can be shown without; if it writes, that fails with the same error.
+        // Data can be shown without it; if the command writes, it fails with the same error.
       }
     }
     try await recordAccess(to: ledger)
   }
 
-  /// The ledger's files alone: nothing of it is read.
+  /// The ledger's files; nothing is read yet.
   func auditor() throws -> Auditor {
     try Auditor.open(at: try LedgerLocation.find(named: ledger), options: openOptions())
   }
@@ -63,7 +64,7 @@ extension LedgerSelection {
 
   func zone() throws -> TimeZoneRule { try .named(tz) }
 
-  /// The same, but nil where nobody named one: the machine's own must not decide what a file says.
+  /// The same, but nil if none was named: the machine's own zone must not decide how a file is read.
   func givenZone() throws -> TimeZoneRule? { tz == nil ? nil : try zone() }
 
   fileprivate static func zone(named tz: String?) throws -> (any ZoneOffsets)? {
@@ -74,12 +75,12 @@ extension LedgerSelection {
     return zone
   }
 
-  /// A moment as people write it; of a day without a time its first or its last millisecond.
+  /// A moment as people write it; for a day without a time, its first or its last millisecond.
   func instant(_ text: String, _ edge: TimeText.Edge) throws -> Instant {
     try times().instant(text, edge)
   }
 
-  /// What reads times as they are typed.
+  /// The reader of typed times.
   func times() throws -> TimeText { try TimeText(zone: zone(), now: SystemClock.now()) }
 
   func stamp(_ text: String) throws -> Stamp {
@@ -93,7 +94,7 @@ extension LedgerSelection {
 }
 
 extension TimeZoneRule {
-  /// Of the zone of this name; nil for the system's.
+  /// The rule of the zone with this name; nil means the system's zone.
   static func named(_ name: String?) throws -> TimeZoneRule {
     try LedgerSelection.zone(named: name).map { zone in
       TimeZoneRule { zone.offset(at: $0.milliseconds.floored(by: 1000)) }

@@ -2,7 +2,7 @@ public import ArgumentParser
 import Daybook
 import DaybookModel
 
-/// Which ledger, and how to open it: taken by every command that needs one.
+/// The options of every command that needs a ledger: which one, and how to open it.
 public struct LedgerSelection: ParsableArguments, Sendable {
   @Option(
     name: .long,
@@ -66,6 +66,6 @@ public struct AuthorOptions: ParsableArguments, Sendable {
 
   public init() {}
 
-  /// Whom `--by` names, else $DAYBOOK_BY, else the user.
+  /// The author that `--by` names, else $DAYBOOK_BY, else the user.
   public var author: String { by ?? Environment.nonEmpty("DAYBOOK_BY") ?? Environment.userName }
 }

@@ -1,8 +1,8 @@
 import Daybook
 import Synchronization
 
-/// The ledgers that this run of the command opened. They are closed when it ends, so that its journal's mark says that
-/// nothing was cut short: what is missing from the folder afterwards was removed.
+/// The ledgers that this run of the command opened. They are closed when it ends, so that the journal's mark records a
+/// complete end: anything missing from the folder afterwards was removed.
 final class OpenedLedgers: Sendable {
   @TaskLocal static var current = OpenedLedgers()
 
@@ -23,8 +23,8 @@ final class OpenedLedgers: Sendable {
     ledgers.withLock { $0.append(opened) }
   }
 
-  /// Says what no answer has said of the ledgers' writers. If the run was to write and has not, also which of this
-  /// machine's own events are missing: what was refused may be refused for that.
+  /// Reports what no answer has reported about the ledgers' writers. If the run was to write and did not, also reports
+  /// which of this machine's own events are missing: they may be the reason for the refusal.
   func tell(_ messages: Messages, isFailed: Bool) async {
     for opened in ledgers.withLock({ $0 }) { await tell(of: opened, messages, isFailed: isFailed) }
   }
@@ -33,11 +33,11 @@ final class OpenedLedgers: Sendable {
     messages.show(await opened.ledger.takeWriterNotices())
     guard opened.policy == .writes || opened.policy == .readsAndWrites && (isFailed || opened.isDryRun)
     else { return }
-    // If the folder cannot be listed, the run ends with that error; to a dry run it makes no difference.
+    // If the folder cannot be listed, the run ends with that error; a dry run ignores it.
     messages.show((try? await opened.ledger.untoldLackingHistory()) ?? [])
   }
 
-  /// Says which files the ledgers could not read and what no answer has said, and closes them.
+  /// Reports which files the ledgers could not read and what no answer has reported, and closes them.
   func close(_ messages: Messages) async {
     let opened = ledgers.withLock { ledgers in
       defer { ledgers = [] }
@@ -47,7 +47,7 @@ final class OpenedLedgers: Sendable {
       messages.show(await opened.ledger.unreadableNotices())
       await tell(of: opened, messages, isFailed: false)
       await opened.ledger.close()
-      // What closing could not publish.
+      // The events that closing could not publish.
       messages.show(await opened.ledger.takeWriterNotices())
     }
   }

@@ -2,7 +2,7 @@ public import ArgumentParser
 package import Daybook
 public import DaybookModel
 
-/// What every command takes.
+/// The options of every command.
 public struct OutputOptions: ParsableArguments, Sendable {
   @Option(
     name: .long,
@@ -26,14 +26,15 @@ extension OutputOptions {
   }
 }
 
-/// Whether hidden values are shown: taken by every command that shows values.
+/// Whether hidden values are shown: an option of every command that shows values.
 package struct RevealOptions: ParsableArguments {
   @Flag(name: .long, help: "Show hidden values too, which otherwise read \(Disclosure.mask).")
   package var reveal = false
 
   package init() {}
 
-  /// What this command may show of the ledger; it counts what it masks, and the command ends by saying so.
+  /// What this command may show of the ledger; it counts the masked values, and the command reports the count at its
+  /// end.
   package func disclosure(_ ledger: Ledger) -> Disclosure { disclosure(ledger.schemas) }
 
   package func disclosure(_ schemas: SchemaRegistry) -> Disclosure {
@@ -53,8 +54,8 @@ enum HiddenValues {
   }
 }
 
-/// A command that takes values as arguments: what is wrong with the arguments is said without repeating them where
-/// they may be values of hidden fields.
+/// A command that takes values as arguments. Errors in the arguments do not repeat them if they may be values of hidden
+/// fields.
 package protocol ValueArguments: ParsableCommand {
   static func mayHide(_ arguments: [String], _ schemas: SchemaRegistry) -> Bool
 }
@@ -66,7 +67,7 @@ extension ValueArguments {
   }
 }
 
-/// As whom a command reads and writes: taken by every command that works on any kind.
+/// The user as whom a command reads and writes: an option of every command that works on any kind.
 package struct ViewerOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
@@ -77,7 +78,7 @@ package struct ViewerOptions: ParsableArguments {
 
   package init() {}
 
-  /// Nil: as the holder of the ledger.
+  /// Nil for the holder of the ledger.
   package func viewer(in ledger: Ledger) async throws -> Viewer? {
     guard let name else { return nil }
     return try await ledger.viewer(named: name)

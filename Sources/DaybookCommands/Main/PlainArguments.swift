@@ -1,10 +1,10 @@
 /// Arguments in their plainest form: words, `--option value`, `--flag`, each option once. The parser prepares whatever
 /// its commands might take by reflection, which takes longer than reading an entity does; a command that people and
-/// scripts wait for takes plain arguments as they are. Whatever is not plain, wrong arguments among it, is for the
-/// parser, which says the same of plain ones.
+/// scripts wait for takes plain arguments as they are. Everything else, including wrong arguments, goes to the parser,
+/// which reads plain arguments in the same way.
 struct PlainArguments {
   private(set) var words: [String] = []
-  // Lists: of a few words, and a dictionary's type takes longer to make than they take to compare.
+  // Lists, not dictionaries: making a dictionary's type takes longer than comparing a few words.
   private var values: [(name: String, value: String)] = []
   private var flags: [String] = []
 
@@ -41,7 +41,7 @@ struct PlainArguments {
 
   func has(_ flag: String) -> Bool { flags.contains(flag) }
 
-  /// Nil where the option is not given; throws where it is not a number, which the parser reports.
+  /// Nil where the option is not given; throws if it is not a number, which the parser then reports.
   func number(_ option: String) throws(NotPlain) -> Int? {
     guard let text = self[option] else { return nil }
     guard let number = Int(text) else { throw NotPlain() }
@@ -54,7 +54,7 @@ struct PlainArguments {
 // MARK: What commands have in common
 
 extension PlainArguments {
-  /// Nil where it is not given; throws where there is no such format, which the parser says.
+  /// Nil if it is not given; throws if there is no such format, which the parser then reports.
   var format: OutputFormat? {
     get throws(NotPlain) {
       guard let name = self["format"] else { return nil }

@@ -8,18 +8,18 @@ package import Daybook
   import Darwin
 #endif
 
-/// What commands are asked that are waited for most, as plain arguments say it: read by the thread that the process
-/// began with, without the parser and without another thread, which together take longer than the reading does.
+/// The plain arguments of the commands whose speed matters most. The main thread answers them without the parser and
+/// without another thread, which together would take longer than the reading.
 protocol PlainRequest: Equatable, Sendable {
   static var options: [String] { get }
-  /// Those of them whose value may begin with a dash.
+  /// The options whose value may begin with a dash.
   static var unconditional: [String] { get }
   static var flags: [String] { get }
 
-  /// - Throws: where the arguments are wrong, which the parser says.
+  /// - Throws: if the arguments are wrong, which the parser then reports.
   init(_ arguments: PlainArguments) throws(PlainArguments.NotPlain)
 
-  /// Where the ledger lies, as it was given.
+  /// The ledger's path, as it was given.
   var ledger: String? { get }
 
   /// Reads and shows. False if more than a plain read is needed: then nothing is shown, and the full command runs.
@@ -37,8 +37,8 @@ extension PlainRequest {
 }
 
 extension DaybookMain {
-  /// Answers what is asked in plain arguments, and ends the process. Whatever else is asked is for ``run(_:opened:)``, as
-  /// are readings of a ledger that has them recorded.
+  /// Answers a request in plain arguments, and ends the process. All other requests are left to ``run(_:opened:)``, as
+  /// are readings of a ledger that records them.
   ///
   /// - Returns: the ledger, if it was opened.
   package static func answerAtOnce(

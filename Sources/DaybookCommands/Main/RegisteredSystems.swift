@@ -18,7 +18,7 @@ package enum RegisteredSystems {
   }
   private static let ownRegistry = SchemaRegistry(trusting: [.daybook] + own)
 
-  /// The same for reading the ledger in a folder: as this executable kept them.
+  /// The same for reading the ledger in a folder, from this executable's cache.
   static func registry(at ledger: String) -> SchemaRegistry {
     guard others.isEmpty else { return registry() }
     return SchemaRegistry(trusting: [.daybook] + own, cache: SchemaStore.cache(ledger: ledger))

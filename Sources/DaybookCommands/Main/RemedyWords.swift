@@ -1,6 +1,6 @@
 package import DaybookModel
 
-// What the library advises, as somebody at a terminal does it.
+// The library's advice in terms of the command line.
 
 extension Remedy {
   /// The command, or its option, for each.

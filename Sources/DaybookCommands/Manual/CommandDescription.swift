@@ -42,7 +42,7 @@ struct CommandDescription {
 }
 
 extension CommandDescription.Argument {
-  /// Nil for what is not to be shown, and for what every command has.
+  /// Nil for arguments that are hidden, and for those of every command.
   fileprivate init?(_ object: JSONObject) {
     names = (object["names"]?.array ?? []).compactMap(\.object).map { name in
       (name["kind"]?.string == "long" ? "--" : "-") + (name["name"]?.string ?? "")

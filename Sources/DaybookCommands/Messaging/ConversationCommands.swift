@@ -74,7 +74,7 @@ struct NewConversationCommand: AsyncParsableCommand {
 }
 
 extension Mailbox {
-  /// A conversation of these people of the same name.
+  /// A conversation of the same people with the same name.
   fileprivate func group(of contacts: [Contact], _ title: String?) async throws -> InboxItem? {
     let people = Set(contacts.map(\.id) + [user])
     return try await inbox().first { item in
@@ -235,7 +235,7 @@ struct MeCommand: AsyncParsableCommand {
     try await show(Mailbox(ledger, of: Ref(id)))
   }
 
-  /// The first user of a ledger needs no flag; any further new id may be a misspelt one.
+  /// The first user of a ledger needs no flag; any further new id may be misspelt.
   private func requireFirstUser(_ id: String, in ledger: Ledger) async throws {
     let users = try await Mailbox.users(of: ledger)
     guard !users.isEmpty else { return }

@@ -1,10 +1,10 @@
 import DaybookModel
 package import Messaging
 
-/// How to reach a far side on a network. The executable that links HTTP puts it in; the command `daybook` runs
-/// without, and hands over to that executable, as with ``CalendarReading``.
+/// Reaches a far side on a network. The executable that links HTTP provides it; `daybook` itself has none, and runs
+/// that executable instead, as with ``CalendarReading``.
 package struct FarSideConnector: Sendable {
-  /// The executable in which it is put in: `daybook messaging sync` under a name of its own.
+  /// The executable that provides it: `daybook messaging sync` under a name of its own.
   package static let executable = "daybook-messaging-sync"
 
   static var current: FarSideConnector? { CommandParts.current.farSides }
@@ -16,7 +16,7 @@ package struct FarSideConnector: Sendable {
   package typealias Serving =
     @Sendable (_ folder: String?, _ port: Int, _ told: (ServedPlace) throws -> Void) async throws -> Void
 
-  /// Serves on this machine's loopback address until the process ends; tells where, once it does.
+  /// Serves on this machine's loopback address until the process ends; reports the address once it listens.
   package var serve: Serving
 
   package init(
@@ -24,7 +24,7 @@ package struct FarSideConnector: Sendable {
   ) { (self.connect, self.serve) = (connect, serve) }
 }
 
-/// Where a server is, and what its clients show.
+/// A server's address, and the tokens that its clients present.
 package struct ServedPlace: Sendable {
   package var url: String
   package var token: @Sendable (_ user: String) -> String

@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 import Messaging
 
-/// Whose messages, and where.
+/// The options for whose messages, and where.
 struct MailboxOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
@@ -25,7 +25,7 @@ struct MailboxOptions: ParsableArguments {
       options: AppendOptions(by: author.author, why: author.why))
   }
 
-  /// Who is named with --as; nil where nobody is.
+  /// The user that --as names; nil without it.
   func viewer(in ledger: Ledger) async throws -> Viewer? {
     guard let name else { return nil }
     return try await ledger.viewer(named: name)
@@ -45,7 +45,7 @@ struct MailboxOptions: ParsableArguments {
     }
     guard !items.isEmpty else { return }
     let style = try await style(of: items, in: mailbox)
-    // Columns that hold nothing are left out.
+    // Empty columns are left out.
     let columns = Item.columns.filter { column in items.contains { !column.cell($0, style).isNull } }
     try output.show(
       columns: columns.map(\.name) + ["id"],
@@ -62,7 +62,7 @@ struct MailboxOptions: ParsableArguments {
 }
 
 extension Messages {
-  /// What the next sync sends.
+  /// The notice of what the next sync sends.
   func waiting(_ mailbox: Mailbox) async throws {
     let count = try await mailbox.waitingCount()
     if count > 0 { show(Notice("waiting", "\(count) to send with the next 'daybook messaging sync'")) }

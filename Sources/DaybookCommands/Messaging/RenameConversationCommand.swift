@@ -36,7 +36,7 @@ struct RenameConversationCommand: AsyncParsableCommand {
 }
 
 enum ConversationTitle {
-  /// What a far side takes.
+  /// The lengths that a far side accepts.
   private static let sizeBytesMax = 1000
 
   static func read(_ text: String) throws -> String {

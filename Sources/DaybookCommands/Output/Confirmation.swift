@@ -25,7 +25,8 @@ enum Confirmation {
     return readLine()
   }
 
-  /// For what changes much: `--yes`, or somebody who says yes after reading what it means. Ends the run otherwise.
+  /// Confirms a change with large effects: by `--yes`, or by a user who says yes after reading its meaning. Ends the
+  /// run otherwise.
   ///
   /// - Parameters:
   ///   - what: what would be done, as an error names it.

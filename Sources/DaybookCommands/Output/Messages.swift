@@ -2,7 +2,7 @@ package import Daybook
 package import DaybookModel
 import Synchronization
 
-/// What goes to the standard error beside the answer: notices, progress and the one error.
+/// The standard error: notices, progress and the one error.
 package struct Messages: Sendable {
   /// As JSON objects, a line each.
   package let isJSON: Bool
@@ -55,7 +55,7 @@ package struct Messages: Sendable {
       .filter { !$0.isEmpty }.map(VisibleText.escape).joined(separator: "; ")
   }
 
-  /// A line that the next one replaces; only where people watch.
+  /// A line that the next one replaces; only on a terminal.
   package func progress(_ text: String) {
     guard terminal.isTerminal, !isJSON else { return }
     let room = (terminal.width ?? 80) - 1
@@ -68,12 +68,12 @@ package struct Messages: Sendable {
 
   private func write(_ row: OutputRow) { write(String(decoding: OutputJSON.line(row), as: UTF8.self)) }
 
-  /// A message that cannot be written changes nothing: there is nowhere to say so.
+  /// A failure to write a message is ignored: there is nowhere to report it.
   private func write(_ text: String) { try? terminal.write(Array(text.utf8)) }
 }
 
-/// What waits or is missing is in the notices of every write that a command makes; this run of it shows it once, though
-/// each write may name another cause.
+/// Every write of a command repeats the notices of what waits or is missing. A run shows each notice once, even if the
+/// writes name different causes.
 final class WaitingNotices: Sendable {
   /// Nil where commands are called from within, as tests may.
   @TaskLocal static var current: WaitingNotices?
@@ -88,8 +88,8 @@ final class WaitingNotices: Sendable {
     return shown.withLock { $0.insert(Self.withoutCause(notice.text)).inserted }
   }
 
-  /// The system call that failed stands at the end, in parentheses; the seqs that are missing do, too, behind their
-  /// count and their replica.
+  /// The failed system call is at the end, in parentheses; so are the missing seqs, after their count and their
+  /// replica.
   private static func withoutCause(_ text: String) -> Substring {
     text.firstIndex(of: "(").map { text[..<$0].dropLast() } ?? text[...]
   }

@@ -1,6 +1,6 @@
 package import DaybookModel
 
-/// Where commands put their answers: the one place that renders.
+/// The standard output of commands: the only place that renders answers.
 package struct Output: Sendable {
   package let format: OutputFormat
   private let terminal: Terminal
@@ -40,7 +40,7 @@ package struct Output: Sendable {
   /// goes through ``show(document:)``.
   package func show(text: String) throws { try terminal.write(Array(text.utf8)) }
 
-  /// Bytes as they are, but to a terminal only what is safe for one.
+  /// Bytes as they are; on a terminal, only what is safe for one.
   func write(_ bytes: [UInt8]) throws { try terminal.write(bytes) }
 
   var isTerminal: Bool { terminal.isTerminal }
@@ -56,7 +56,7 @@ package struct Output: Sendable {
         text += sentences.map { VisibleText.escape($0) + "\n" }.joined()
         continue
       }
-      // Columns that hold nothing are left out.
+      // Empty columns are left out.
       let columns = section.rows.columns.filter { column in
         section.rows.contains { !($0[column] ?? .null).isNull }
       }

@@ -1,7 +1,8 @@
 package import DaybookModel
 import DaybookView
 
-/// CSV after RFC 4180 (lines end with LF), which a spreadsheet may open: its texts are guarded as those of an export.
+/// CSV after RFC 4180 (lines end with LF), which a spreadsheet may open: texts are protected against formulas as in an
+/// export.
 package struct OutputCSV {
   /// On a terminal control characters are made visible; in a file they are data.
   package var isForTerminal: Bool

@@ -1,6 +1,6 @@
 package import DaybookModel
 
-/// One thing with all that belongs to it, on one screen: a title, facts by label, and sections whose rows are
+/// One entity with everything that belongs to it, on one screen: a title, facts by label, and sections whose rows are
 /// aligned and need no heading of their own. For people only; programs get an ``OutputRecord``.
 package struct OutputPage: Sendable {
   package var title: String
@@ -17,18 +17,18 @@ package struct OutputPage: Sendable {
 
   package init(title: String) { self.title = title }
 
-  /// Leaves out what says nothing.
+  /// Leaves out empty values.
   package mutating func add(_ label: String, _ text: String?) {
     if let text, !text.isEmpty { facts.append((label, text)) }
   }
 
-  /// Leaves out what says nothing; shows the rest whole, with its lines.
+  /// Leaves out empty values; shows the others whole, with their lines.
   package mutating func add(text title: String, _ text: String?) {
     guard let text, !text.allSatisfy(\.isWhitespace) else { return }
     sections.append(Section(title: title, columns: [], rows: [], text: text))
   }
 
-  /// Leaves out an empty section, and columns in which nothing stands.
+  /// Leaves out an empty section, and empty columns.
   package mutating func add(_ title: String, _ columns: [String], _ rows: [[JSONValue]]) {
     guard !rows.isEmpty else { return }
     let shown = columns.indices.filter { column in rows.contains { !$0[column].isNull } }

@@ -10,12 +10,12 @@ package import DaybookModel
   import Darwin
 #endif
 
-/// Where a command writes what was asked for: a file, or the standard output, which is `-` in every command.
+/// The destination of a command's output: a file, or the standard output, which is `-` in every command.
 package enum OutputPlace: Equatable, Sendable {
   case standardOutput
   case file(String)
 
-  /// The file's; nil of the standard output.
+  /// The file's path; nil for the standard output.
   package var path: String? {
     if case .file(let path) = self { path } else { nil }
   }
@@ -28,7 +28,7 @@ package enum OutputPlace: Equatable, Sendable {
 }
 
 extension Output {
-  /// A terminal takes no bytes that are not text.
+  /// A terminal accepts no bytes that are not text.
   ///
   /// - Parameter what: as the error names it: "the content of scan".
   func checkTakesBytes(_ what: String) throws(LedgerError) {
@@ -39,7 +39,7 @@ extension Output {
 
 /// A folder that a command writes several files into.
 package enum OutputFolder {
-  /// Makes it, unless it is there; what a ledger exports is its owner's to read, as the ledger is.
+  /// Creates the folder unless it exists. Like the ledger, it can be read only by its owner.
   package static func make(_ path: String) throws(LedgerError) {
     guard mkdir(path, 0o700) != 0 else { return }
     if errno == EEXIST {
@@ -50,8 +50,8 @@ package enum OutputFolder {
     throw SystemError.current("the folder cannot be made", file: path, .cannotCreate)
   }
 
-  /// A file's name made of another's, with a number where it is taken, so that whatever distinguishes the sources, such
-  /// as their folders or their case, no file is written over another.
+  /// A file name derived from another, with a number if it is taken. No file overwrites another, even if their sources
+  /// differ only by folder or by case.
   package static func name(_ base: String, ending: String, besides taken: inout Set<String>) -> String {
     // A name has at most 255 bytes.
     var base = base.replacing("\0", with: "_")
@@ -78,16 +78,16 @@ package enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable
   case csv
 }
 
-/// A file that a command writes because somebody asked for it, perhaps with hidden values in it.
+/// A file that a command writes at the user's request, perhaps with hidden values in it.
 enum WrittenFile {
-  /// Nothing is written over unless somebody says so.
+  /// An existing file is overwritten only if the user says so.
   static func check(_ path: String, replaces: Bool) throws(LedgerError) {
     guard !replaces, AtomicFile.exists(path) else { return }
     throw LedgerError(
       .cannotCreate, "the file exists already", file: path, advice: "name another one, or add --force")
   }
 
-  /// Whole or not at all, and for nobody else to read.
+  /// Writes the file whole or not at all, readable only by its owner.
   static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws {
     try check(path, replaces: replaces)
     _ = try AtomicFile.replace(path) { write in
@@ -96,7 +96,7 @@ enum WrittenFile {
     }
   }
 
-  /// `what`: what holds the same values.
+  /// - Parameter what: the output that contains the same values.
   static func tell(_ path: String, _ messages: Messages, as what: String = "record") {
     messages.show(
       Notice("revealed", "\(path) holds hidden values as they are; keep it as you would the \(what)"))

@@ -13,7 +13,7 @@ package struct OutputRow: Sendable {
 
   package mutating func append(_ name: String, _ value: JSONValue) { members.append((name, value)) }
 
-  /// Appends what there is.
+  /// Appends the value unless it is nil.
   package mutating func append(_ name: String, ifPresent value: String?) {
     if let value { members.append((name, .string(value))) }
   }
@@ -23,12 +23,12 @@ package struct OutputRow: Sendable {
   }
 }
 
-/// An answer that is one thing: a receipt, a status, an entity. Its tables (a status's replicas) are
+/// An answer about one subject: a receipt, a status, an entity. Its tables (a status's replicas) are
 /// nested arrays in JSON, and follow it in a table.
 package struct OutputRecord: Sendable {
   package var row: OutputRow
   package var sections: [(title: String, rows: [OutputRow])]
-  /// Sections that people read as sentences, never cut, in the place of those rows of the same title.
+  /// Sections of sentences for people, which are never cut, instead of the rows with the same title.
   package var prose: [String: [String]]
 
   package init(

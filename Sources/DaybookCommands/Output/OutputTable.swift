@@ -1,6 +1,6 @@
 package import DaybookModel
 
-/// Columns of text that fit a width: the widest give way first, and what was cut ends with `…`.
+/// Columns of text that fit a width: the widest are narrowed first, and a cut text ends with `…`.
 package struct OutputTable {
   /// Columns of the terminal; nil where there is none, and then nothing is cut.
   package var width: Int?
@@ -10,7 +10,7 @@ package struct OutputTable {
 
   private static let gap = 2
   private static let narrowest = 8
-  /// An id is there to be copied: cut, it is good for nothing; and a day that is cut is another day.
+  /// An id is there to be copied, so a cut id is useless; and a cut day is another day.
   private static let wholeNames: Set<String> = ["_id", "id", "when", "time", "due"]
 
   package func lines(_ names: [String], _ rows: [[JSONValue]], hasHeader: Bool = true) -> String {
@@ -29,7 +29,7 @@ package struct OutputTable {
     return text
   }
 
-  /// One thing, a line for each of its members.
+  /// One record, a line for each of its members.
   package func lines(_ row: OutputRow) -> String {
     let label = row.members.reduce(0) { max($0, DisplayWidth.of(VisibleText.escape($1.name))) }
     var text = ""

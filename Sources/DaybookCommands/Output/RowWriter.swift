@@ -6,7 +6,7 @@ package struct RowWriter {
   private let columns: [String]
   private var pending: [UInt8] = []
   private var count = 0
-  /// The rows by which a table finds its widths; printed in groups of this many.
+  /// The rows from which a table derives its widths; they are printed in groups of this many.
   private var group: [[JSONValue]] = []
 
   private static let groupCount = 1000
@@ -47,7 +47,7 @@ package struct RowWriter {
 
   private func cells(_ row: OutputRow) -> [JSONValue] { columns.map { row[$0] ?? .null } }
 
-  /// Columns that hold nothing in this group are left out.
+  /// Columns that are empty in this group are left out.
   private mutating func printGroup() {
     let shown = columns.indices.filter { column in group.contains { !$0[column].isNull } }
     let rows = group.map { row in shown.map { row[$0] } }
@@ -55,7 +55,7 @@ package struct RowWriter {
     group.removeAll(keepingCapacity: true)
   }
 
-  /// Writes what was given so far; of a table only whole groups.
+  /// Writes the rows so far; for a table, only whole groups.
   package mutating func flush() throws {
     try output.write(pending)
     pending.removeAll(keepingCapacity: true)

@@ -7,7 +7,7 @@ enum ShellText {
 
   static func quoted(_ text: String) -> String {
     if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
-    // Only this form can show control characters, and others that a terminal would not; bash, zsh and ksh read it.
+    // Only this form can show control characters and others that a terminal would hide; bash, zsh and ksh read it.
     if text.unicodeScalars.contains(where: VisibleText.isUnsafe) {
       let escaped = text.utf8.map { byte -> String in
         switch byte {

@@ -10,7 +10,7 @@
 package struct Terminal: Sendable {
   package let descriptor: Int32
   package let isTerminal: Bool
-  /// In columns; nil where no terminal and no `$COLUMNS` says.
+  /// The width in columns; nil without a terminal and `$COLUMNS`.
   package let width: Int?
   package let style: TextStyle
 
@@ -25,7 +25,7 @@ package struct Terminal: Sendable {
     width = Self.width(descriptor, isTerminal: isTerminal)
   }
 
-  /// Whether what is written is taken for UTF-8.
+  /// Whether the terminal reads the output as UTF-8.
   static var takesUTF8: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { Environment.nonEmpty($0) }.first ?? ""
     return locale.uppercased().replacing("-", with: "").contains("UTF8")
@@ -40,8 +40,8 @@ package struct Terminal: Sendable {
     return Int(size.ws_col)
   }
 
-  /// Writes everything. When the reader has gone the process ends as other Unix tools do, quietly;
-  /// another error is thrown, since an answer that is not written was not given.
+  /// Writes everything. If the reader has gone, the process ends quietly, as other Unix tools do. Any other error is
+  /// thrown: an answer that was not written was not given.
   package func write(_ bytes: [UInt8]) throws {
     var written = 0
     while written < bytes.count {
@@ -66,7 +66,7 @@ package struct Terminal: Sendable {
 
   private var name: String { descriptor == STDOUT_FILENO ? "standard output" : "standard error" }
 
-  /// Where SIGPIPE is ignored the write fails instead; the end is the same.
+  /// If SIGPIPE is ignored, the write fails instead; the process ends in the same way.
   private func endBecauseOfClosedPipe() -> Never {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)

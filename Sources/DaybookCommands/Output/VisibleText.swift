@@ -1,4 +1,4 @@
-// What a file or an event holds never reaches a terminal as it is: a control character may move the
+// The content of a file or an event never reaches a terminal as it is: a control character may move the
 // cursor or rename the window, and a bidirectional override may show one text for another. Here such
 // characters are made visible.
 
@@ -16,7 +16,7 @@ package enum VisibleText {
     return result
   }
 
-  /// The lines of a text, each escaped; a tab goes on to the next place that can be divided by four, as on paper.
+  /// The lines of a text, each escaped; a tab advances to the next multiple of four columns.
   static func lines(_ text: String) -> String {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
       escape(spaced(String($0))) + "\n"
@@ -51,7 +51,7 @@ package enum VisibleText {
   /// See ``Swift/Unicode/Scalar/isUnseen``.
   package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool { scalar.isUnseen }
 
-  /// One scalar in JSON's notation, which a reader of JSON turns back.
+  /// One scalar in JSON's notation, which a JSON parser reads back.
   package static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": "\\n"

@@ -33,7 +33,7 @@ struct PurusCommand: ParsableCommand {
     ])
 }
 
-/// How arguments that name a record are described.
+/// The help texts of arguments that name a record.
 enum RecordHelp {
   static let record: ArgumentHelp = "A record: a name or part of it, or the beginning of an id."
 }

@@ -96,7 +96,7 @@ struct ReplicaCommand: ParsableCommand {
 }
 
 extension RunOptions {
-  /// What was written about a replica, or would be.
+  /// Shows the event that was written about a replica, or would be.
   func show(_ receipt: AppendReceipt, of replica: ReplicaID) throws {
     messages.show(receipt.notices)
     if dryRun {
@@ -116,7 +116,7 @@ private enum ReplicaHelp {
 }
 
 extension StatusReport.Replica {
-  /// What everybody wants to know of it; details are members only where there are some.
+  /// The main facts about a replica; details are members only if there are some.
   var row: OutputRow {
     var row = OutputRow([
       ("replica", .string(id.description)), ("name", name.map { .string($0) } ?? .null),

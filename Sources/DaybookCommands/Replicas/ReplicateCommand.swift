@@ -68,7 +68,7 @@ struct ReplicateCommand: AsyncParsableCommand {
   }
 }
 
-/// How far it has come, where people watch.
+/// The progress of the replication, on a terminal.
 private final class ReplicationBar: Sendable {
   private let messages: Messages
   private let shown = Shared(-1)

@@ -2,7 +2,7 @@ import Daybook
 
 /// Sizes as people read them.
 enum SizeText {
-  /// Nothing for what nobody waits for.
+  /// Null for a size too small to matter.
   static func ofMuch(_ sizeBytes: Int) -> JSONValue {
     sizeBytes < 1 << 20 ? .null : .string(of(sizeBytes))
   }
@@ -18,7 +18,7 @@ enum SizeText {
 }
 
 extension ReplicationReport {
-  /// A finding with its file named as from here; `dir` is what the user calls the other side.
+  /// A finding with its file's path as seen from here; `dir` is the user's name for the other side.
   func placed(_ found: EndpointFinding, in dir: String) -> Finding {
     var finding = found.finding
     if found.endpoint == .there { finding.file = finding.file.map { "\(dir)/\($0)" } ?? dir }

@@ -139,7 +139,7 @@ extension RelationSchema {
 }
 
 extension FieldType {
-  /// As people write types.
+  /// The type as people write it.
   var text: String {
     switch self {
     case .string: "string"

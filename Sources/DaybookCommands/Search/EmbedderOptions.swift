@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 import DaybookProviders
 
-/// Who makes vectors of texts: what needs no model, a service, or a command of the user's own.
+/// What makes vectors of texts: the built-in embedder, a service, or a command of the user.
 struct EmbedderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -54,7 +54,7 @@ struct SearchCommand: AsyncParsableCommand, ValueArguments {
     tell(result)
   }
 
-  /// What the hits alone do not say, on the standard error.
+  /// Reports on the standard error what the hits do not show.
   private func tell(_ result: SearchResult) {
     if result.count == 0 {
       options.messages.show(Notice("empty", "nothing contains any of these words"))

@@ -3,7 +3,7 @@ import Daybook
 extension SearchHit {
   static let columns = ["_kind", "_id", "name", "field", "snippet", "score"]
 
-  /// For programs. The score to four places: what lies beyond says nothing.
+  /// For programs. The score has four decimals: more would mean nothing.
   var row: OutputRow {
     OutputRow([
       ("_kind", .string(kind)), ("_id", .string(id)), ("name", name.map { .string($0) } ?? .null),
@@ -14,7 +14,7 @@ extension SearchHit {
 }
 
 extension Snippet {
-  /// On one line, with the words that were found marked where the style is on.
+  /// On one line, with the found words highlighted if the style is on.
   func line(_ style: TextStyle) -> String {
     let bytes = Array(text.utf8)
     var line = ""

@@ -16,7 +16,7 @@ struct CalendarOptions: ParsableArguments {
 
   @OptionGroup var sync: SyncOptions
 
-  /// What the help of such a command says of every system.
+  /// The help text that is the same for every system.
   static let discussion = """
     An entry is identified by its UID, an occurrence of one that repeats also by its date. Only changes are written, \
     so importing the same file again writes nothing; what you deleted stays deleted. An entry that cannot be read is \
@@ -29,7 +29,7 @@ struct CalendarOptions: ParsableArguments {
     it moved. The summary says how many were removed.
     """
 
-  /// Reads the files and makes the entities of one kind what they say.
+  /// Reads the files, and updates the entities of one kind to match.
   func run<Target: CalendarTarget>(_ target: Target.Type) async throws {
     // The reader of calendars lives in an executable of its own.
     guard let reader = CalendarReading.current else { try PartExecutable.become(CalendarReading.executable) }
@@ -58,10 +58,10 @@ struct CalendarOptions: ParsableArguments {
   }
 }
 
-/// How to read a calendar file. The executable that links the library for it puts it in; the command
-/// `daybook` runs without, and hands over to that executable.
+/// Reads a calendar file. The executable that links the library for it provides it; `daybook` itself has none, and runs
+/// that executable instead.
 public struct CalendarReading: Sendable {
-  /// The executable in which it is put in.
+  /// The executable that provides it.
   package static let executable = "daybook-sync-calendar"
 
   static var current: CalendarReading? { CommandParts.current.calendars }
@@ -72,7 +72,7 @@ public struct CalendarReading: Sendable {
 }
 
 extension LedgerSelection {
-  /// `2026-01-01..2026-12-31`, `now-30d..now+90d`: both ends included, a day as the upper one to its end.
+  /// `2026-01-01..2026-12-31`, `now-30d..now+90d`: both ends are included; a day as the upper end counts whole.
   func window(_ text: String) throws -> TimeWindow {
     let advice =
       "write two times with two dots between them, such as 2026-01-01..2026-12-31 or now-30d..now+90d"

@@ -14,7 +14,7 @@ struct ContactsOptions: ParsableArguments {
 
   @OptionGroup var sync: SyncOptions
 
-  /// What the help of such a command says.
+  /// The help text of such a command.
   static let discussion = """
     A card is identified by its UID, otherwise by its name and first address; Planner identifies people by an e-mail \
     address. Only changes are written, so importing the same file again writes nothing; what you deleted stays \

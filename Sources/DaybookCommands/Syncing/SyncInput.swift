@@ -8,15 +8,15 @@ import DaybookModel
   import Darwin
 #endif
 
-/// The files that a sync imports. What is in folders and archives an executable opens that links the library for it; the
-/// command `daybook` runs without, and hands over to that executable.
+/// The files that a sync imports. Folders and archives are opened by an executable that links the library for them;
+/// `daybook` itself has none, and runs that executable instead.
 package struct SyncInput: Sendable {
   /// A file's name, as the user named it or with its place in the folder or the archive; whether the user named it itself;
-  /// and its next bytes, none at the end.
+  /// and its next bytes, which are empty at the end.
   package typealias File = (name: String, isNamed: Bool, read: () throws -> [UInt8])
 
   package struct Opening: Sendable {
-    /// The files of a path, one after another, of folders and archives those whose names end so.
+    /// The files of a path, one after another; in folders and archives, those whose names have one of these extensions.
     let files: @Sendable (_ path: String, _ extensions: [String]) -> () throws -> File?
 
     package init(
@@ -29,18 +29,18 @@ package struct SyncInput: Sendable {
   private static var opening: Opening? { CommandParts.current.inputs }
 
   let paths: [String]
-  /// What the names of such files end with in folders and archives.
+  /// The extensions of such files in folders and archives.
   let extensions: [String]
 
-  /// Hands over where there is more to open than files.
+  /// Runs the other executable if there is a folder or an archive to open.
   func prepare() throws(LedgerError) {
     if Self.opening == nil, paths.contains(where: Self.isPlace) {
       try PartExecutable.become(ForeignFormats.executable)
     }
   }
 
-  /// The files of one of the paths, one after another. An error of the code `unreadable`, of the closure or of reading a
-  /// file, is in the way of no other file.
+  /// The files of one of the paths, one after another. An error of the code `unreadable`, from the closure or from
+  /// reading a file, does not affect any other file.
   func files(of path: String) throws(LedgerError) -> () throws -> File? {
     if let opening = Self.opening, path == "-" || Self.isPlace(path) {
       return opening.files(path, extensions)
@@ -54,7 +54,7 @@ package struct SyncInput: Sendable {
     }
   }
 
-  /// A folder, or by its name an archive or a compressed file.
+  /// Whether the path is a folder, or has the name of an archive or a compressed file.
   private static func isPlace(_ path: String) -> Bool {
     guard path != "-" else { return false }
     var status = stat()

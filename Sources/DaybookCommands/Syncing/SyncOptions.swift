@@ -1,7 +1,7 @@
 import ArgumentParser
 import Daybook
 
-/// What every sync takes, and how it ends.
+/// The options of every sync, and its summary.
 struct SyncOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The name of the source; by default taken from the files.", valueName: "name"))
   var source: String?
@@ -11,8 +11,8 @@ struct SyncOptions: ParsableArguments {
 
   /// - Parameter isRepeatable: whether the plan can be made again, which reads the source.
   ///
-  /// Carries the plan out, names what was skipped, and ends with the summary; status 65 where something
-  /// could not be read.
+  /// Runs the plan, lists what was skipped, and ends with the summary. The exit status is 65 if something could not be
+  /// read.
   func run(
     isRepeatable: Bool,
     _ plan: @Sendable (borrowing LedgerState, _ store: ([UInt8]) throws -> Void) throws -> SyncPlan

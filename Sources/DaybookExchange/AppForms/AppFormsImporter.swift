@@ -2,23 +2,23 @@ public import Daybook
 import DaybookInput
 import DaybookModel
 
-/// Takes what an app wrote of its own entities into a ledger.
+/// Imports entities from a document that their own app wrote.
 public struct AppFormsImporter: Importer {
-  /// Whose entities they are, where the document does not say it.
+  /// The system of the entities, if the document does not name it.
   private let system: String?
   private let kind: String?
-  /// Nil: each file's name.
+  /// The name of the source; nil: each file's name.
   private let sourceName: String?
   private var tree: InputTree
   private var elements: JSONElements?
   private var file = ""
-  /// Whether the file has had nothing so far, though somebody named it.
+  /// Whether nothing was found so far in a file that the user named.
   private var isEmpty = false
   private var ready: ArraySlice<ImportStep> = []
   /// The members of a document that is one object.
   private var document = JSONObject()
   private var documentOffset: Int64 = 0
-  /// Ids of a document whose entities the ledger holds under others, since their keys are one.
+  /// Ids of a document whose entities have other ids in the ledger, because their natural keys are equal.
   private var aliases: [String: String] = [:]
 
   public private(set) var sources: [SyncSource] = []
@@ -34,7 +34,7 @@ public struct AppFormsImporter: Importer {
     tree = InputTree(paths, extensions: ["json", "jsonl", "ndjson", ""], refusesEmpty: true)
   }
 
-  /// What an app kept, or another ledger, this one can.
+  /// This ledger accepts whatever the app or another ledger accepted.
   public var isHeldToRules: Bool { false }
   public var firstRecordWins: Bool { true }
 
@@ -129,7 +129,7 @@ public struct AppFormsImporter: Importer {
     }
   }
 
-  /// Remembers what the ledger calls an entity, where it holds the same key under another id.
+  /// Remembers the ledger's id of an entity, if the ledger has the same key under another id.
   private mutating func note(
     _ object: JSONObject, _ kind: String, _ place: String?, in state: borrowing LedgerState
   ) {
@@ -139,7 +139,7 @@ public struct AppFormsImporter: Importer {
     aliases["\(kind) \(id)"] = holder.id
   }
 
-  /// Who takes part in a conversation, where its document names them and says no more of them.
+  /// The participants of a conversation, if its document has only their names.
   private static func members(
     of object: JSONObject, _ kind: String, _ entity: ImportedEntity?
   ) -> [ImportedEntity] {

@@ -7,14 +7,14 @@ struct FormExport {
   private let schemas: SchemaRegistry
   /// The content of a data field; nil where it is not here.
   private let content: (JSONValue) throws -> [UInt8]?
-  /// Values whose content is not here: they stand as references.
+  /// The number of values whose content is missing: they are written as references.
   private(set) var missingCount = 0
 
   init(_ schemas: SchemaRegistry, content: @escaping (JSONValue) throws -> [UInt8]?) {
     (self.schemas, self.content) = (schemas, content)
   }
 
-  /// What is stored of an entity, without what others store and what is worked out.
+  /// The stored fields of an entity, without those that other entities store and those that are computed.
   mutating func object(_ row: Row) throws -> JSONObject {
     var object: JSONObject = ["id": .string(row.id)]
     let schema = schemas[row.kind]

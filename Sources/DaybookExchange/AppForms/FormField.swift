@@ -1,13 +1,13 @@
 import Daybook
 
-/// What a member of an app's object is to the kind that it describes.
+/// How a member of an app's object maps to the kind that the object describes.
 enum FormField {
   case field(FieldSchema)
   /// Computed here; the app's own value is skipped.
   case computed
   case one(FieldSchema)
   case many(RelationSchema)
-  /// Stored on the other side.
+  /// Stored at the other end of the relation.
   case inverse(RelationSchema)
 
   /// Nil for a name that the kind does not know.

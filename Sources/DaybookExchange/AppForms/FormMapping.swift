@@ -3,14 +3,14 @@ import Daybook
 /// An app's object, with those nested in it, as entities.
 struct FormMapping {
   let schemas: SchemaRegistry
-  /// What the ledger calls entities that it holds under other ids than the document, by `<kind> <id>`.
+  /// The ledger's ids of entities that have other ids in the document, by `<kind> <id>`.
   var aliases: [String: String] = [:]
 
   /// Deeper than any of the apps nests its objects.
   private static let depthMax = 8
 
-  /// - Parameter id: what the object is called where it stands, such as the key of a map.
-  /// - Throws: what is wrong with the object, of which nothing is imported then.
+  /// - Parameter id: the object's id from its place, such as the key of a map.
+  /// - Throws: the object's error; then nothing of the object is imported.
   func entities(_ object: JSONObject, as kind: String, id: String? = nil) throws(ValueProblem)
     -> [ImportedEntity]
   {
@@ -39,8 +39,8 @@ struct FormMapping {
     return [entity] + nested
   }
 
-  /// What is written with the first event, though it reads as if nobody had: values that would be worked out
-  /// otherwise, and one that makes an entity of which nothing else is known.
+  /// Default values that the first event writes all the same: those that would otherwise be computed, and one that
+  /// creates an entity without other values.
   private func settle(_ entity: inout ImportedEntity, _ schema: KindSchema) {
     for field in schema.fields where !field.derivedFrom.isEmpty {
       entity.initial[field.name] = entity.fields[field.name]
@@ -59,7 +59,7 @@ struct FormMapping {
 
   private static let idNames: Set<String> = ["id", "_id", "_kind", "_stamp"]
 
-  /// A former name beside the present one says nothing.
+  /// A former name is ignored if the present one is there too.
   private func isShadowed(_ name: String, _ object: JSONObject, _ schema: KindSchema) -> Bool {
     schema.renames.contains { $0.former == name && object[$0.name].map { !$0.isNull } == true }
   }
@@ -73,7 +73,7 @@ struct FormMapping {
     case nil: entity.fields[member.key] = member.value
     case .computed: return
     case .field(let field):
-      // What was never set reads as the time of the first or last write.
+      // A time that was never set reads as the time of the first or last write.
       if member.value.isNull, field.stampDefault != nil { return }
       let value = schema.upcast(member.value, of: field.name)
       let (stored, blob) = try FormValue.stored(value, field)
@@ -111,8 +111,8 @@ struct FormMapping {
     return id
   }
 
-  /// What the other side of a relation stores: a list or a map of objects. Ids alone are skipped: the other entities
-  /// say themselves what they belong to.
+  /// Imports what the other end of a relation stores: a list or a map of objects. Ids alone are skipped: the other
+  /// entities name their owner themselves.
   private func takeOthers(
     _ value: JSONValue, of relation: RelationSchema, _ entity: ImportedEntity,
     _ nested: inout [ImportedEntity],
@@ -126,7 +126,7 @@ struct FormMapping {
       objects = (try FormValue.list(value) ?? []).compactMap { $0.object }.map { (nil, $0) }
     }
     for (id, object) in objects {
-      // Of the objects of a list that has no ids the place is one.
+      // In a list without ids, an object's position is its id.
       let others = try entities(
         object, relation.owner, id: id, owner: relation.isToMany ? nil : (relation.name, owner),
         depth: depth + 1)
@@ -136,7 +136,7 @@ struct FormMapping {
     }
   }
 
-  /// The id that the object says, or its place; else its natural key; else what the object is.
+  /// The id: the object's own, or from its place; else derived from its natural key; else from its content.
   private func name(
     _ object: JSONObject, _ schema: KindSchema, _ place: String?
   ) throws(ValueProblem) -> ImportedEntity.Name {
@@ -155,7 +155,7 @@ struct FormMapping {
 }
 
 extension KindSchema {
-  /// A value of an earlier version as the present one means it; those of the present one are as they are.
+  /// A value of an earlier version, converted to the present one; present values are unchanged.
   fileprivate func upcast(_ value: JSONValue, of field: String) -> JSONValue {
     upcasts.filter { $0.field == field }.reduce(value) { $1.convert($0) }
   }

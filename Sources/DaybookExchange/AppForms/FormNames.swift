@@ -1,4 +1,4 @@
-// What the apps call the lists of their entities, and how a kind is recognized where nobody names it.
+// The apps' names for the lists of their entities, and how a kind is recognized if it is not named.
 
 import Daybook
 
@@ -38,14 +38,14 @@ public enum FormNames {
     return entries.first { $0.list == name || $0.kind == name || $0.kind == "\(system).\(name)" }?.kind
   }
 
-  /// The kind that a system is written as under a name that stands by itself; nil where several may be meant.
+  /// The kind of a list that is named without its system; nil if several systems have such a list.
   static func kind(_ name: String) -> String? {
     let found = systems.compactMap { kind(name, in: $0) }
     return Set(found).count == 1 ? found.first : nil
   }
 
-  /// The kind whose fields an object has, by as many of its own as possible: the one that knows all of them, and
-  /// is the only one that does.
+  /// The kind that knows the most of an object's fields, if no other kind knows as many, and if it knows more than
+  /// half of them.
   static func kind(of object: JSONObject, among schemas: SchemaRegistry, system: String?) -> String? {
     let names = object.keys.filter { $0 != "id" && $0 != "uuid" && !$0.hasPrefix("_") }
     guard !names.isEmpty else { return nil }

@@ -1,17 +1,17 @@
 import Daybook
 
-/// Which entity a value of a document is, by where it stands.
+/// The entity that a value of a document describes, found from the value's place.
 struct FormPlace: Equatable {
-  /// Nil: its fields must tell.
+  /// Nil: the kind must be recognized by its fields.
   var kind: String?
-  /// What it is called there; its own `id` counts before it.
+  /// The id from the place; the value's own `id` takes precedence.
   var id: String?
-  /// What the place says of it besides: the conversation of a message.
+  /// Fields from the place, such as the conversation of a message.
   var fields = JSONObject()
 
   /// The places within a document that are walked through.
   static func opened(system: String?, kind: String?) -> Set<String> {
-    // Of one kind, a document is one object or a list of them.
+    // With a kind given, a document is one object or a list of them.
     if kind != nil { return [""] }
     var opened: Set<String> = [""]
     for system in FormNames.systems {
@@ -33,7 +33,7 @@ struct FormPlace: Equatable {
     "sourceResource",
   ]
 
-  /// Nil where the value is a member of the document itself, which then is one object.
+  /// Nil if the value is a member of the document itself; the document is then one object.
   init?(_ path: String, system: String?, kind: String?) {
     if path == "*" {
       self.init(kind: kind)
@@ -77,7 +77,7 @@ struct FormPlace: Equatable {
         kind: "messaging.participant", id: "\(names[1])/\(names[3])",
         fields: ["conversation": .string(names[1]), "user": .string(names[3])])
     case ("messaging", "users", "conversations", 4):
-      // What a participant alone may read of their part.
+      // The part of a participation that only the participant may read.
       self.init(
         kind: "messaging.participant", id: "\(names[3])/\(names[1])",
         fields: ["conversation": .string(names[3]), "user": .string(names[1])])
@@ -95,7 +95,7 @@ struct FormPlace: Equatable {
 }
 
 extension String {
-  /// What comes before the first such character, and behind it.
+  /// The texts before and after the first such character.
   fileprivate func cut(at character: Character) -> (String, String?) {
     guard let index = firstIndex(of: character) else { return (self, nil) }
     return (String(self[..<index]), String(self[self.index(after: index)...]))

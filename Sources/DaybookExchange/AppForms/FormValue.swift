@@ -1,4 +1,4 @@
-// Values as the apps' encoders write them, as the ledger stores them. Times come in three forms, which are
+// Converts values from the forms of the apps' encoders to those of the ledger. Times come in three forms, which are
 // distinguished by their size: see `instant`.
 
 import Daybook
@@ -12,7 +12,7 @@ enum FormValue {
 
   /// As the ledger stores it, with the bytes to keep beside the log.
   static func stored(_ value: JSONValue, _ field: FieldSchema) throws(ValueProblem) -> (JSONValue, [UInt8]?) {
-    // Null is "nothing was said"; of a field that cannot be null it is the default.
+    // Null means "no value"; for a field that cannot be null, it means the default.
     if value.isNull { return (field.isOptional ? .null : field.defaultValue, nil) }
     let (value, blob) = try stored(value, field.type)
     return (try field.stored(value), blob)

@@ -11,7 +11,7 @@ public struct FormWriting {
 
   /// - Parameters:
   ///   - kinds: those to write.
-  ///   - schemas: the schemas of the kinds, which tell stored fields from computed ones.
+  ///   - schemas: the schemas of the kinds, which distinguish stored fields from computed ones.
   ///   - query: the entities of a kind.
   ///   - content: the bytes of a data field's value; nil: not on this machine, so the reference is written instead.
   ///   - write: receives the document's bytes, piece by piece.
@@ -20,7 +20,7 @@ public struct FormWriting {
     content: @escaping (JSONValue) throws -> [UInt8]?, write: @escaping ([UInt8]) throws -> Void
   ) {
     (self.kinds, self.write) = (kinds, write)
-    // As they were written, since some things read in that order.
+    // In the order in which they were written, because some apps depend on that order.
     self.query = { kind in try query(kind).sorted { ($0.written, $0.id) < ($1.written, $1.id) } }
     export = FormExport(schemas, content: content)
   }
@@ -89,7 +89,7 @@ public struct FormWriting {
     for (list, rows) in alone { try writeList(list, rows, &isFirst) }
   }
 
-  /// A document an entity, by their paths; a message with its files.
+  /// Writes one document for each entity, by their paths; a message with its files.
   private mutating func writeDocuments() throws {
     var isFirst = true
     var files: [String: [Row]] = [:]
@@ -137,6 +137,6 @@ public struct FormWriting {
 }
 
 extension Row {
-  /// Its last write; stamps are text in the order of time.
+  /// The stamp of the last write; as texts, stamps are in the order of time.
   fileprivate var written: String { stamp?.description ?? "" }
 }

@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// What a VEVENT (RFC 5545) says, as far as a ledger has a place for it. A recurring event is one entry with
+/// The data of a VEVENT (RFC 5545) for which a ledger has a place. A recurring event is one entry with
 /// its occurrences; an occurrence that was changed is an entry of its own with the same uid and a recurrence id.
 public struct CalendarEntry: Sendable, Equatable {
   /// A point in time, or a day without a zone.
@@ -12,7 +12,7 @@ public struct CalendarEntry: Sendable, Equatable {
   struct Attendee: Sendable, Equatable {
     var name: String?
     var email: String?
-    /// `CHAIR`, `REQ-PARTICIPANT`, `OPT-PARTICIPANT`, `NON-PARTICIPANT`, or another, as it stands there.
+    /// `CHAIR`, `REQ-PARTICIPANT`, `OPT-PARTICIPANT`, `NON-PARTICIPANT`, or another, as written.
     var role: String?
     /// `NEEDS-ACTION`, `ACCEPTED`, `DECLINED`, `TENTATIVE`, `DELEGATED`, or another.
     var participation: String?
@@ -39,7 +39,7 @@ public struct CalendarEntry: Sendable, Equatable {
   /// The exclusive end, by DTEND or DURATION; nil for a moment without duration. The end of an all-day
   /// event is the day after its last.
   var end: Moment?
-  /// `CONFIRMED`, `TENTATIVE`, `CANCELLED`, upper case; a calendar published to cancel says so too.
+  /// `CONFIRMED`, `TENTATIVE`, `CANCELLED`, upper case; a calendar whose method is to cancel counts too.
   var status: String?
   var organizer: Attendee?
   var attendees: [Attendee] = []
@@ -50,19 +50,19 @@ public struct CalendarEntry: Sendable, Equatable {
   var stamp: Instant?
   /// Whether it repeats (RRULE or RDATE).
   var isRecurring = false
-  /// Of an entry that stands for several occurrences: those that start in the window, ascending.
+  /// For a recurring entry, the occurrences that start in the window, ascending.
   var occurrences: [Occurrence]?
-  /// X-WR-CALNAME, or RFC 7986's NAME, of the calendar it stands in.
+  /// X-WR-CALNAME, or RFC 7986's NAME, of its calendar.
   var calendarName: String?
-  /// As it came, see ``StoredComponent``; nil where it was not read from a file, or is too large.
+  /// The event as it was imported, see ``StoredComponent``; nil where it was not read from a file, or is too large.
   var kept: String?
-  /// Whether it is of SAM's evidence, which has no end and no place.
+  /// Whether it is from SAM's evidence, which has no end and no place.
   var isEvidence = false
 
   init(line: Int, start: Moment) { (self.line, self.start) = (line, start) }
 }
 
-/// What comes out of a file.
+/// The content of a file.
 struct CalendarFile: Sendable {
   struct Skipped: Sendable, Equatable {
     var line: Int
@@ -74,14 +74,14 @@ struct CalendarFile: Sendable {
   /// In the order of the file.
   var entries: [CalendarEntry] = []
   var skipped: [Skipped] = []
-  /// What else is worth telling of a line: rules that cannot be followed, or not to their end.
+  /// Other remarks on lines: rules that cannot be followed, or not to their end.
   var remarks: [(line: Int, reason: String)] = []
-  /// False where an occurrence may be missing, though its calendar has it.
+  /// False if an occurrence of the calendar may be missing here.
   var isWhole = true
   /// X-WR-CALNAME, or NAME, of its calendars.
   var calendarNames: [String] = []
-  /// Zones that neither the file nor this machine knows; times in them were read as local.
+  /// Zones that neither the file nor this machine defines; times in them were read as local.
   var unknownZones: [String] = []
-  /// Whether a time was read in the zone of the reader, since nothing in the file says its own.
+  /// Whether a time was read in the reader's zone, because the file names none for it.
   var hasLocalTimes = false
 }

@@ -19,16 +19,16 @@ extension CalendarContents {
 }
 
 extension Ledger {
-  /// Imports iCalendar files. Only differences are written, so that a second import of the same file writes nothing; what
-  /// somebody deleted or corrected here stays so.
+  /// Imports iCalendar files. Only differences are written, so that a second import of the same file writes nothing;
+  /// what somebody deleted or corrected here stays.
   ///
   /// - Parameters:
   ///   - paths: of the files.
-  ///   - target: whose entities the entries become, such as `CalendarMeetings` of Planner.
+  ///   - target: the kind of entities that the entries become, such as `CalendarMeetings` of Planner.
   ///   - source: the calendar's name; by default the name that the file gives it, else the file's.
   ///   - window: only entries that start in it are imported, and what the calendar no longer has in it is removed; nil:
-  ///     everything is imported, what recurs within a year of now, and nothing is removed but what is cancelled.
-  ///   - zone: of times that have none; nil: that of the previous import, else this machine's.
+  ///     everything is imported, recurring events within a year of now, and only cancelled entries are removed.
+  ///   - zone: the time zone of times that have none; nil: that of the previous import, else this machine's.
   ///   - options: how the events are written: author, reason, or as a dry run, which writes nothing.
   /// - Returns: what was read, skipped and written; `plan.skipped` names each entry that could not be read.
   /// - Throws: ``LedgerError``: `unreadable` for a file that cannot be read.

@@ -1,7 +1,7 @@
 import Daybook
 
 extension CalendarItem {
-  /// What the systems read of a calendar's entry.
+  /// The part of a calendar's entry that the systems read.
   init(_ entry: CalendarEntry) {
     self.init(line: entry.line, uid: entry.uid, start: Moment(entry.start))
     recurrenceID = entry.recurrenceID.map { Moment($0) }
@@ -18,7 +18,7 @@ extension CalendarItem {
     (participants, isOrganizerInvited) = CalendarItem.participants(entry)
   }
 
-  /// The organizer first, with the answer that stands among the attendees.
+  /// The organizer first, with the answer from the list of attendees.
   private static func participants(_ entry: CalendarEntry) -> ([ParticipantHint], Bool) {
     var attendees = entry.attendees
     guard let organizer = entry.organizer else { return (attendees.map { ParticipantHint($0) }, false) }

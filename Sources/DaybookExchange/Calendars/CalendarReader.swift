@@ -5,8 +5,8 @@ import DaybookText
 /// Reads an iCalendar file (RFC 5545): any number of VCALENDARs, events outside of one, broken lines
 /// among sound ones. `entries + skipped` is the number of its VEVENTs.
 enum CalendarReader {
-  /// Times without a zone, and those in a zone that nobody knows, are read in `localZone`, which is called `localName`. Recurring events
-  /// get their occurrences in `window`; without one they get none.
+  /// Times without a zone, and those in an unknown zone, are read in `localZone`, which is called `localName`.
+  /// Recurring events get their occurrences in `window`; without one they get none.
   static func read(
     _ bytes: [UInt8], localZone: any ZoneOffsets = ZoneDirectory.local(), localName: String? = nil,
     window: TimeWindow? = nil
@@ -77,7 +77,7 @@ enum CalendarReader {
     entry.status = block.value("STATUS")?.uppercased()
     entry.organizer = component.first(ICAL_ORGANIZER_PROPERTY).flatMap { .init($0) }
     entry.attendees = component.all(ICAL_ATTENDEE_PROPERTY).compactMap { .init($0) }
-    // libical's own integers wrap.
+    // libical's own integers overflow.
     entry.sequence = block.value("SEQUENCE").flatMap { Int64($0) } ?? 0
     entry.lastModified = times.instant(component.first(ICAL_LASTMODIFIED_PROPERTY))
     entry.created = times.instant(component.first(ICAL_CREATED_PROPERTY))
@@ -92,7 +92,7 @@ enum CalendarReader {
 }
 
 extension CalendarScan {
-  /// One remark on what is not an event.
+  /// One remark on all components that are not events.
   fileprivate var passedOver: [(line: Int, reason: String)] {
     guard let line = others.values.map(\.line).min() else { return [] }
     let named = others.sorted { $0.value.line < $1.value.line }.prefix(8).map { name, found in
@@ -139,7 +139,7 @@ extension CalendarEntry.Attendee {
     } else if address.contains("@"), !address.contains("/") {
       email = address
     }
-    // RFC 7986: where the address is not an e-mail address.
+    // RFC 7986: the parameter for addresses that are not e-mail addresses.
     email = email ?? property.parameter("EMAIL")
     if email?.isEmpty == true { email = nil }
     if name == nil && email == nil { return nil }

@@ -1,5 +1,5 @@
-// Lines to components. libical is given one event at a time and only what the ledger reads of it: so a broken
-// or hostile event costs itself alone, its line is known, and attachments and alarms never reach C.
+// Lines to components. libical is given one event at a time and only what the ledger reads of it: so a broken or
+// hostile event affects only itself, its line is known, and attachments and alarms never reach C.
 
 import DaybookText
 
@@ -8,13 +8,13 @@ struct CalendarBlock {
   var name: String
   /// Of its BEGIN.
   var line: Int
-  /// Which VCALENDAR of the file it stands in, from 1; 0 for none.
+  /// The number of its VCALENDAR in the file, from 1; 0 for none.
   var calendar: Int
   var lines: [ContentLine] = []
-  /// All that stands between its BEGIN and its END; nil where that is too large.
+  /// All lines between its BEGIN and its END; nil if they are too large.
   private(set) var kept: [String]? = []
   private var keptBytes = 0
-  /// Why it cannot be read, as far as the scanner can say.
+  /// Why it cannot be read, if the scanner found a reason.
   var problem: String?
 
   init(name: String, line: Int, calendar: Int) {
@@ -33,9 +33,9 @@ struct CalendarScan {
   /// No line, unfolded, may be longer; an event of the ledger is at most 1 MiB as a whole.
   static let lineBytesMax = 512 << 10
   static let blockBytesMax = 4 << 20
-  /// libical takes time by the square of these.
+  /// libical's time is quadratic in these.
   static let parameterBytesMax = 8 << 10
-  /// Components within one another; two are all that a calendar has.
+  /// Nested components; a calendar needs only two levels.
   static let innerMax = 32
 
   var zones: [CalendarBlock] = []
@@ -53,8 +53,8 @@ struct CalendarScan {
 
   private var onEvent: (CalendarBlock) -> Void
 
-  /// Hands over each VEVENT as soon as it is read. Zones may stand behind the events that need them, so a caller that
-  /// reads events reads the file twice.
+  /// Hands over each VEVENT as soon as it is read. Zones may follow the events that need them, so a caller that reads
+  /// events reads the file twice.
   init(_ bytes: [UInt8], onEvent: @escaping (CalendarBlock) -> Void = { _ in }) {
     self.onEvent = onEvent
     var lines = UnfoldedLines(bytes)

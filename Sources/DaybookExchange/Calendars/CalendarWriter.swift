@@ -4,7 +4,7 @@ import DaybookModel
 import DaybookText
 
 struct CalendarWriter {
-  /// Who wrote the file; RFC 5545 asks for it.
+  /// The program that wrote the file; RFC 5545 requires it.
   private static let product = "-//Daybook//Daybook//EN"
 
   private var lines = ContentLines()
@@ -19,7 +19,7 @@ struct CalendarWriter {
     lines.add("BEGIN:VCALENDAR")
     lines.add("VERSION:2.0")
     lines.add("PRODID:" + Self.product)
-    // The one that programs know, and RFC 7986's.
+    // The property that programs know, and the one of RFC 7986.
     add("X-WR-CALNAME", name)
     add("NAME", name)
     add("X-WR-TIMEZONE", zone)
@@ -84,7 +84,7 @@ struct CalendarWriter {
     ] {
       if let value, !value.isEmpty { line += ";\(parameter)=" + ContentLines.parameter(value) }
     }
-    // Somebody who has no address must have one all the same.
+    // The format requires an address even for people without one.
     return line + ":" + (attendee.email.map { "mailto:" + $0 } ?? "invalid:nomail")
   }
 }

@@ -1,5 +1,5 @@
-// Which zone a TZID means. Names of the tz database mean what that says, for an embedded VTIMEZONE is often
-// cut to a few years; any other name means what its own VCALENDAR defines, then what Windows means by it.
+// Which zone a TZID means. Names of the tz database have its meaning, because an embedded VTIMEZONE is often cut to a
+// few years. Any other name means what its own VCALENDAR defines, then what Windows means by it.
 
 import DaybookModel
 
@@ -10,9 +10,9 @@ struct CalendarZones {
   /// X-WR-TIMEZONE by calendar: the zone of its times that name none.
   private let own: [Int: String]
   private let local: any ZoneOffsets
-  /// Names that nobody knows.
+  /// Unknown names.
   private(set) var unknown: [String] = []
-  /// What is to be said of names that are not known, or not well.
+  /// Remarks on names that are unknown or doubtful.
   private(set) var remarks: [(line: Int, reason: String)] = []
   private var told: Set<String> = []
   /// Whether a time was read in the user's zone.
@@ -31,7 +31,7 @@ struct CalendarZones {
 
   init(_ blocks: [CalendarBlock], own: [Int: String] = [:], local: any ZoneOffsets) {
     (self.own, self.local) = (own, local)
-    // Of all the zones of a file; one takes some thousands.
+    // The limit for all zones of a file; one zone takes some thousands.
     var steps = 20_000_000
     for block in blocks where block.problem == nil {
       guard let name = block.text("TZID") else { continue }
@@ -53,7 +53,8 @@ struct CalendarZones {
       ?? (calendar == 0 ? first[name] : nil)
   }
 
-  /// The zone of a TZID within the `calendar`-th VCALENDAR; nil means floating: the calendar's own, else the user's.
+  /// The zone of a TZID within the `calendar`-th VCALENDAR; a nil name means a floating time: the calendar's own zone,
+  /// else the user's.
   mutating func zone(_ name: String?, calendar: Int) -> any ZoneOffsets {
     if let name = name?.trimmedASCII, !name.isEmpty, let zone = known(name, calendar: calendar) {
       return zone
@@ -71,7 +72,7 @@ struct CalendarZones {
 
   private mutating func tell(_ reason: String) { remarks.append((1, reason)) }
 
-  /// Whether it means a zone of the tz database, whatever its calendar defines under it.
+  /// Whether the name means a zone of the tz database, whatever its calendar defines under it.
   static func isDatabaseName(_ name: String) -> Bool { name.contains("/") && database(name) != nil }
 
   private mutating func known(_ name: String, calendar: Int) -> (any ZoneOffsets)? {
@@ -80,7 +81,7 @@ struct CalendarZones {
     let embedded = definition?.zone
     if let embedded, embedded.isFollowed { return embedded }
     let named = Self.windows(name) ?? Self.database(name) ?? definition?.place.flatMap { Self.database($0) }
-    // What else the name means counts only where it agrees with as much of the definition as can be followed.
+    // Any other meaning of the name counts only if it agrees with the part of the definition that can be followed.
     if let named, embedded.map({ named.agrees(with: $0) }) ?? true { return named }
     let written = ZoneText(name)
     if embedded == nil, let written, written.isExact { return written.offset.map { FixedZone(seconds: $0) } }
@@ -104,12 +105,12 @@ struct CalendarZones {
         ?? WindowsZoneTexts.name(of: text).flatMap({ WindowsZones.name(of: $0) }),
       let zone = ZoneDirectory.zone(named: known)
     else { return nil }
-    // Places of another offset are places of another name.
+    // Places with another offset belong to another name.
     guard let offset = written?.offset, WindowsZoneTexts.texts[text] == nil else { return zone }
     return zone.offsetsOfYear.contains(offset) ? zone : nil
   }
 
-  /// Also names in another case, with spaces, and behind what a vendor put before them:
+  /// Also names in another case, with spaces, and after a vendor's prefix:
   /// `/mozilla.org/20050126_1/Europe/Berlin`, `tzone://Microsoft/Utc`.
   private static func database(_ name: String) -> (any ZoneOffsets)? {
     if let zone = ZoneDirectory.zone(named: name) { return zone }

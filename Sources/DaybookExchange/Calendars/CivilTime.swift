@@ -1,7 +1,7 @@
 import CIcal
 import DaybookModel
 
-/// What clocks and calendars on a wall show: a date and a time without a zone, in seconds since 1970 as if
+/// The time that wall clocks show: a date and a time without a zone, in seconds since 1970 as if
 /// it were UTC.
 struct CivilTime: Equatable {
   var seconds: Int64

@@ -5,15 +5,15 @@ import DaybookText
 struct ContentLine {
   /// Upper case.
   var name: String
-  /// `;TZID=Europe/Berlin`, as it stands there.
+  /// `;TZID=Europe/Berlin`, as written.
   var parameters: String
-  /// As it stands there.
+  /// As written.
   var value: String
   var number: Int
 
   /// nil for what has no colon or no name.
   init?(_ bytes: [UInt8], number: Int) {
-    // Whatever the C side would take for the end of the text, or of a line, goes.
+    // Removes every character that C code would read as the end of the text, or of a line.
     let text = Charset.decode(bytes.filter { $0 >= 0x20 || $0 == 0x09 })
     var isQuoted = false
     var nameEnd: String.Index?
@@ -27,7 +27,7 @@ struct ContentLine {
       }
       if colon != nil { break }
     }
-    // A quote that is never closed: the first colon will do.
+    // If a quote is never closed, the first colon counts.
     guard let colon = colon ?? text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let end = min(nameEnd ?? colon, colon)
     name = String(text[..<end]).trimmedASCII.uppercased()
@@ -44,13 +44,13 @@ struct ContentLine {
     byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte & 0xdf)
   }
 
-  /// `;;VALUE=DATE` costs nobody an event.
+  /// `;;VALUE=DATE` does not make an event unreadable.
   private static func withoutEmpty(_ parameters: String) -> String {
     parameters.contains(";;") || parameters.hasSuffix(";")
       ? parameters.split(separator: ";").map { ";" + $0 }.joined() : parameters
   }
 
-  /// Whether the colon behind it is that of `TZID=(UTC-05:00) Eastern Time`, which some write without quotes.
+  /// Whether the colon after it is that of `TZID=(UTC-05:00) Eastern Time`, which some write without quotes.
   private static func endsInOffset(_ text: Substring.UTF8View) -> Bool {
     let end = text.suffix(12).map { $0 & 0xdf }
     return offsetBeginnings.contains { end.starts(with: $0) }

@@ -1,4 +1,4 @@
-// A VTIMEZONE as a list of changes. Rules that no zone has (every second, say) are not followed.
+// A VTIMEZONE as a list of changes. Rules that no real zone has (such as every second) are not followed.
 
 import DaybookModel
 
@@ -68,7 +68,7 @@ private struct Observance {
   var start: CivilTime?
   var dates: [CivilTime] = []
   var rules: [RecurrenceRule] = []
-  /// The standard wants local times; some write UTC.
+  /// The standard requires local times; some programs write UTC.
   var isInUTC = false
   var isRead = true
 
@@ -103,11 +103,11 @@ extension RecurrenceRule {
   /// Windows begins in 1601, and some programs in the year 1.
   private static let followed = CivilTime("16000101")!.seconds..<CivilTime("26000101")!.seconds
 
-  /// When the clocks change by it, in local time before the change; `offset` is what holds then. nil for a rule that no
-  /// zone has.
+  /// When the clocks change by it, in the local time before the change; `offset` is the offset before it. Nil for a
+  /// rule that no real zone has.
   fileprivate func onsets(from start: CivilTime, offset: Int64, _ steps: inout Int) -> [Int64]? {
     var rule = self
-    // What is said of one month of each year.
+    // A monthly rule for one month is a yearly rule.
     if frequency == .monthly, months.count == 1, interval == 1 { rule.frequency = .yearly }
     guard rule.frequency == .yearly, months.count <= 1,
       [hours, minutes, seconds].allSatisfy({ $0.count <= 1 })

@@ -7,7 +7,7 @@ struct EventTimes {
   let block: CalendarBlock
   var zones: CalendarZones
 
-  /// 0000-01-01 to 9999-12-31, what the ledger can write.
+  /// 0000-01-01 to 9999-12-31, the range that the ledger can write.
   static let writable: Range<Int64> = -62_167_219_200..<253_402_300_800
 
   /// The moment and where it came from. A property without a valid time makes the event unreadable; a missing one gives
@@ -113,7 +113,7 @@ extension CalendarEntry.Moment {
     switch (self, other) {
     case (.instant(let a), .instant(let b)): a > b
     case (.day(let a), .day(let b)): a > b
-    // A day and a time do not compare without a zone; believed.
+    // A day and a time cannot be compared without a zone, so the end is accepted.
     default: true
     }
   }

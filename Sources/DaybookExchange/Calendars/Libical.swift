@@ -1,5 +1,5 @@
-// The door to libical 3. Its error state and its buffers are global, so one caller at a time; and it must
-// report what is wrong instead of ending the process.
+// The interface to libical 3. Its error state and its buffers are global, so only one caller may use it at a time; and
+// it must report errors instead of ending the process.
 
 import CIcal
 import DaybookText
@@ -8,7 +8,7 @@ import Synchronization
 enum Libical {
   private static let lock = Mutex<Bool>(false)
 
-  /// Runs `body` alone in libical.
+  /// Runs `body` with exclusive use of libical.
   static func alone<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

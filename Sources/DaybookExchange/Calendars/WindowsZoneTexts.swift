@@ -1,4 +1,4 @@
-// What Windows and Exchange show a person for their time zones, without the offset in front, and their names for the
+// The texts that Windows and Exchange show for their time zones, without the offset in front, and their names for the
 // same (Unicode CLDR, the comments of windowsZones.xml).
 
 enum WindowsZoneTexts {
@@ -100,7 +100,7 @@ enum WindowsZoneTexts {
     "Fiji, Kamchatka, Marshall Is.": "Fiji Standard Time", "Tashkent": "West Asia Standard Time",
   ]
 
-  /// Each place of a text by itself, where it stands in one zone alone.
+  /// Each place of a text by itself, if it occurs in only one zone.
   static let places: [String: String] = {
     var places: [String: String] = [:]
     var doubtful: Set<String> = []
@@ -112,8 +112,8 @@ enum WindowsZoneTexts {
     return places.filter { !doubtful.contains($0.key) }
   }()
 
-  /// Windows' name for what it shows as `text`. Lists in other languages and of other years have some places in common
-  /// with it; nil where these belong to several names.
+  /// Windows' name of the zone that it shows as `text`. Lists in other languages and of other years have some places in
+  /// common with it; nil where these belong to several names.
   static func name(of text: String) -> String? {
     if let name = texts[text] ?? formerTexts[text] { return name }
     let found = Set(

@@ -1,12 +1,12 @@
 /// A name of a zone that says how far it is from UTC: `UTC+11`, `GMT-0330`, `(UTC-03:00) Brasília`,
 /// `GMT+0100 (Standard) / GMT+0200 (Daylight)`.
 struct ZoneText: Equatable {
-  /// In seconds; nil where what stands there is not an offset.
+  /// In seconds; nil if the text is not an offset.
   var offset: Int64?
-  /// What stands behind the offset.
+  /// The text after the offset.
   var text: String
 
-  /// Whether nothing is known that could make it another one in summer.
+  /// Whether nothing suggests another offset in summer.
   var isExact: Bool { text.isEmpty || text == "Coordinated Universal Time" }
 
   /// nil for a name without an offset.

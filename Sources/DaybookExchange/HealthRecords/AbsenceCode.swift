@@ -1,4 +1,4 @@
-// Codes that stand where a thing would, and say that there is none, or that nobody knows: of SNOMED CT, and those of the
+// Codes in the place of a finding that state that there is none, or that it is unknown: of SNOMED CT, and those of the
 // International Patient Summary.
 
 import DaybookModel
@@ -6,7 +6,7 @@ import DaybookModel
 /// What a code of absence says.
 struct AbsenceCode: Equatable {
   var state: ClinicalState
-  /// What there is none of; empty where it is anything of its kind.
+  /// What is absent; empty if it is everything of the kind.
   var subject = ""
 
   private init(_ state: ClinicalState, _ subject: String = "") {
@@ -42,7 +42,7 @@ struct AbsenceCode: Equatable {
 }
 
 extension HealthEntry {
-  /// The same where its code says that there is none; what the source calls that goes into the comment.
+  /// The same entry, marked as absent if its code says so; the source's own name goes into the comment.
   func absent(_ absence: AbsenceCode?) -> HealthEntry {
     guard let absence, let field = nameField else { return self }
     var entry = self

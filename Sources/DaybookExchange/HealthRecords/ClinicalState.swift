@@ -1,11 +1,11 @@
-// What a source says of a thing beside its name: that it was not, is not yet, or no longer is. An entry is a name in a
-// list, so the state stands in front of the name, and nothing that was not done counts as a dose or a value.
+// The state of something in a source: that it did not happen, is planned, or has ended. An entry is a name in a list,
+// so the state is written before the name, and an act that was not done never counts as a dose or a value.
 
 import Daybook
 import DaybookModel
 import PurusHealth
 
-/// The states in which a thing did not simply happen or does not simply hold.
+/// The states other than "it happened" or "it applies".
 enum ClinicalState: String, CaseIterable {
   case noneKnown = "None known"
   case notKnown = "Not known"
@@ -54,7 +54,7 @@ extension HealthEntry {
     return entry
   }
 
-  /// A value that was not measured is said in words: as a value it would be plotted, as a weight it would be the weight.
+  /// A value that was not measured is written as text: as a number it would be plotted, or count as the weight.
   private mutating func setValue(_ state: ClinicalState) {
     var value = fields["value"]?.string ?? ""
     if kind == WeightEntry.kind, let weight = fields["weight"] {
@@ -70,7 +70,7 @@ extension HealthEntry {
 }
 
 extension Remarks {
-  /// The field for a date; of what did not happen the date is a remark.
+  /// The field for a date; if it did not happen, the date is only a remark.
   mutating func date(_ text: String?, _ state: ClinicalState?, zone: TimeZoneRule?) -> JSONValue {
     if state == nil { return date(text, zone: zone) }
     add("date", text)

@@ -1,20 +1,20 @@
-// What a record of a foreign format becomes, whatever the format: an entry of Purus Health without its owner.
+// A record of any foreign format as an entry of Purus Health, without its owner.
 
 import Daybook
 import DaybookModel
 import DaybookText
 import PurusHealth
 
-/// An entry as a source reports it. Whose it is, and under which id, the importer decides.
+/// An entry as a source reports it. The importer decides its owner and its id.
 struct HealthEntry: Sendable, Equatable {
   var kind: String
   /// As the ledger stores them; without the record.
   var fields: JSONObject
   /// What fields refer to by hashes.
   var blobs: [[UInt8]] = []
-  /// What tells it from its siblings, where one resource becomes several entries.
+  /// The part that distinguishes it from its siblings, if one resource becomes several entries.
   var part = ""
-  /// False for what its source says should never have been there.
+  /// False if its source marks it as entered in error.
   var isPresent = true
 
   init(_ kind: String, _ fields: JSONObject, part: String = "") {
@@ -23,7 +23,7 @@ struct HealthEntry: Sendable, Equatable {
       fields.map { member in (member.key, Self.limited(member.value)) })
   }
 
-  /// A text of an entry is at most so long: an event has its limits, and the source is kept whole beside it.
+  /// The maximum size of a text of an entry: an event has its limits, and the source is kept whole beside it.
   static let textSizeBytesMax = 32 << 10
 
   private static func limited(_ value: JSONValue) -> JSONValue {

@@ -1,12 +1,12 @@
-// Several documents may report one thing, and a folder holds old and new ones. Which of them counts must not depend on
-// how often they are read: an import that is repeated ends with the same.
+// Several documents may report the same record, and a folder may have old and new ones. Which report counts must not
+// depend on how often they are read: a repeated import ends with the same state.
 
 import Daybook
 import DaybookModel
 import PurusHealth
 
-/// What this import and the ledger know of a source's records: of several reports the newest counts, and of those that
-/// are equally old, or have no time, the first of the import.
+/// The versions of a source's records in this import and in the ledger. The newest report counts; of equally old
+/// reports, or reports without a time, the first of the import counts.
 struct NewestTelling {
   enum Verdict {
     /// It is to be imported.
@@ -17,16 +17,16 @@ struct NewestTelling {
     case isDisputed
   }
 
-  /// By the source's record. `moment` is in milliseconds; what has none is older than all that has one.
+  /// By the source's record. `moment` is in milliseconds; a record without a time is older than any with one.
   private var told: [Key: (moment: Int64, hash: Int)] = [:]
 
-  /// More are not remembered, which are 60 MB.
+  /// The number of records that are remembered, which take 60 MB.
   private static let countMax = 1_000_000
 
   /// - Parameters:
-  ///   - sourceID: of the entity that keeps the source's record.
-  ///   - text: of that record.
-  ///   - time: at which it was changed last, as far as anybody says.
+  ///   - sourceID: the id of the entity that keeps the source's record.
+  ///   - text: the text of that record.
+  ///   - time: when it was last changed, if that is known.
   mutating func verdict(
     of sourceID: String, _ text: [UInt8], at time: Instant?, in state: borrowing LedgerState
   ) -> Verdict {
@@ -48,7 +48,7 @@ struct NewestTelling {
     return source?["sourceTime"]?.string.flatMap { Instant($0) }?.milliseconds ?? .min
   }
 
-  /// An id by two hashes of it, which take a third of its memory.
+  /// Two hashes of an id, which take a third of its memory.
   private struct Key: Hashable {
     let first: Int
     let second: Int

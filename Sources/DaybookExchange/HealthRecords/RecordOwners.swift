@@ -1,4 +1,4 @@
-// Whose record something belongs to: as the source says, as the user says, or the only one that there is.
+// The record that an entry belongs to: as the source says, as the user says, or the only record there is.
 
 import Daybook
 import DaybookModel
@@ -9,7 +9,7 @@ struct RecordOwners {
   /// As the user named it: an id, the beginning of one, or a name.
   private let wanted: String?
   private var isPrepared = false
-  /// The record that takes everything, whatever the source says.
+  /// The record for everything, whatever the source says.
   private(set) var forced: String?
   /// Those of the ledger.
   private var known: [String: Creature] = [:]
@@ -33,7 +33,7 @@ struct RecordOwners {
     for record in state.entities(MedicalRecord.kind, reading: names) {
       func text(_ field: String) -> String { record.values[field]?.string ?? "" }
       let isPet = record.values["isPet"]?.bool ?? false
-      // What is computed no import can read: it is worked out here as the record does.
+      // An import cannot read computed fields, so the name is computed here as in the record.
       let name = DisplayName.of(
         isPet: isPet, name: text("personalName"), given: text("personalGivenName"),
         family: text("personalFamilyName"))
@@ -56,7 +56,7 @@ struct RecordOwners {
       advice: "see 'daybook purus list', and give an id")
   }
 
-  /// The one that must be meant where nobody says whose something is.
+  /// The only possible record, if no owner is named.
   func only(people: Bool = false) -> String? {
     if let forced { return forced }
     var all = made.union(known.keys)
@@ -64,7 +64,7 @@ struct RecordOwners {
     return all.count == 1 ? all.first : nil
   }
 
-  /// From here on everything is of this record.
+  /// From now on, everything belongs to this record.
   mutating func force(_ id: String) { forced = id }
 
   func isHere(_ id: String) -> Bool { known[id] != nil || made.contains(id) }
@@ -81,7 +81,7 @@ struct RecordOwners {
     return record
   }
 
-  /// What a source says of a record that somebody else made: only what nobody filled in.
+  /// The fields that a source may fill in a record that it did not create: only those that are empty.
   mutating func filling(_ fields: JSONObject, of id: String, in state: borrowing LedgerState) -> JSONObject {
     let names = fields.keys
     let present = state.read(MedicalRecord.kind, id) { reader in

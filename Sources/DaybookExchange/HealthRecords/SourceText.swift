@@ -2,9 +2,9 @@ import Daybook
 import DaybookModel
 import PurusHealth
 
-// A resource as it came, for the entity in which it is kept.
+// A resource as it came, for the entity that keeps it.
 
-/// What is kept of a source's record beside its entry.
+/// The source's own record, which is kept beside the entry.
 struct SourceText {
   var format: String
   var type: String
@@ -20,7 +20,7 @@ struct SourceText {
 
   /// - Parameters:
   ///   - entityID: of the entity that keeps it.
-  ///   - record: whose it is; nil for what belongs to nobody, or where that is not known.
+  ///   - record: the record that it belongs to; nil for none, or if it is unknown.
   ///   - entry: what was made of it.
   func entity(_ entityID: String, record: String?, entry: (kind: String, id: String)?) -> ImportedEntity {
     var fields: JSONObject = [

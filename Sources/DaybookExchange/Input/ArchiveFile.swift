@@ -1,12 +1,12 @@
 import CArchive
 import DaybookModel
 
-/// A zip or tar archive, or a compressed file, member after member by libarchive. It is read as a stream: neither it nor a member is
-/// ever whole in memory.
+/// A zip or tar archive, or a compressed file, which libarchive reads member by member. It is read as a stream: neither
+/// it nor a member is ever whole in memory.
 final class ArchiveFile {
   private let file: OpenFile
   private let archive: OpaquePointer
-  /// The one name of hidden files that are handed out.
+  /// The only name of hidden files that are returned.
   private let hidden: String?
   /// Of all members together.
   private var unpackedBytes: Int64 = 0
@@ -34,17 +34,17 @@ final class ArchiveFile {
     return !isArchive(path) && [".gz", ".zst", ".xz", ".bz2"].contains { name.hasSuffix($0) }
   }
 
-  /// Whether what begins so is an archive or compressed: where no name says it.
+  /// Whether data with this beginning is an archive or compressed, if no name shows it.
   static func begins(_ bytes: [UInt8]) -> Bool {
     let beginnings: [[UInt8]] = [
       [0x50, 0x4b, 3, 4], [0x1f, 0x8b], [0x28, 0xb5, 0x2f, 0xfd], [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0],
     ]
     if beginnings.contains(where: { bytes.starts(with: $0) }) { return true }
-    // Of bzip2 the size of its blocks stands between.
+    // In bzip2, the block size is between the two.
     return bytes.starts(with: "BZh".utf8) && bytes.dropFirst(4).starts(with: [0x31, 0x41])
   }
 
-  /// So many bytes tell it.
+  /// The number of bytes needed to recognize it.
   static let beginningSizeBytes = 6
 
   init(_ path: String, hidden: String? = nil) throws(LedgerError) {
@@ -88,7 +88,7 @@ final class ArchiveFile {
       guard archive_entry_filetype(entry) == 0o100000 else { continue }
       isEncrypted = archive_entry_is_encrypted(entry) > 0
       let path = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
-      // No name leads out of the archive.
+      // No name can lead out of the archive.
       let parts =
         path.map { String(cString: $0) }?.split(separator: "/").filter { $0 != "." && $0 != ".." } ?? []
       let seen = hidden.map { parts.last == $0[...] } == true ? parts.dropLast() : parts[...]
@@ -114,7 +114,7 @@ final class ArchiveFile {
     }
   }
 
-  /// - Throws: an error of the code `unreadable` where a member is damaged, and not what comes after it.
+  /// - Throws: an error of the code `unreadable` if only this member is damaged.
   private func read(_ member: String) throws(LedgerError) -> [UInt8] {
     var status = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: OpenFile.pieceSizeBytes) { buffer, count in

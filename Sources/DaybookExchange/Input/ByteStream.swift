@@ -2,12 +2,12 @@ public import DaybookModel
 
 /// The bytes of one file, of a member of an archive, or of the standard input, read once from the beginning to the end.
 public final class ByteStream {
-  /// As the user named it; of a file in a folder or an archive, with its place in it.
+  /// The name as the user typed it; for a file in a folder or an archive, with its path in it.
   public let name: String
-  /// Within the folder or the archive that the user named; otherwise the file's own name.
+  /// The path within the folder or the archive that the user named; otherwise the file's own name.
   public let path: String
-  /// The user named this very file, or it is the standard input; false for what lies in a folder or an archive that the
-  /// user named, where files of every kind may be.
+  /// Whether the user named this very file, or it is the standard input. False for a file in a folder or an archive
+  /// that the user named, which may contain files of every kind.
   public let isNamed: Bool
   /// Handed out so far.
   public private(set) var bytesRead: Int64 = 0
@@ -20,7 +20,7 @@ public final class ByteStream {
     (self.name, self.path, self.isNamed, self.next) = (name, path, isNamed, next)
   }
 
-  /// What is in memory already: for tests, and for what came within something else.
+  /// A stream of bytes in memory: for tests, and for data embedded in other data.
   public convenience init(_ bytes: [UInt8], name: String, path: String? = nil) {
     var rest = bytes
     self.init(name: name, path: path ?? name, isNamed: true) { () throws(LedgerError) in
@@ -29,8 +29,7 @@ public final class ByteStream {
     }
   }
 
-  /// The next bytes, of any number; empty at the end, and after an error, which is thrown once: nobody who goes on
-  /// meets it for ever.
+  /// The next bytes, of any number; empty at the end, and after an error, which is thrown only once.
   public func read() throws(LedgerError) -> [UInt8] {
     if hasFailed { return [] }
     do throws(LedgerError) {

@@ -1,6 +1,6 @@
 import DaybookText
 
-/// What a file is, by its beginning and its name.
+/// The format of a file, recognized by its beginning and its name.
 public enum FileFormat: String, Sendable, CaseIterable {
   case vcf, ics, mbox, eml, whatsapp, slack, matrix, telegram, signal, messenger, instagram, discord, json,
     markdown, annotations, csv,
@@ -64,7 +64,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
     if has("event_id"), has("sender") || has("room_id") { return .matrix }
     if has("envelope") || has("sourceUuid") || has("serverGuid") || has("conversationId") { return .signal }
     if has("sender_name"), has("timestamp_ms") {
-      // They share one form; what they name differs, where they name anything.
+      // Both share one form, and differ only in the names that they mention.
       let isInstagram = path.lowercased().contains("instagram") || text.contains("your_instagram_activity")
       return isInstagram ? .instagram : .messenger
     }
@@ -92,7 +92,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
     return nil
   }
 
-  /// Fields of a header, and among them one that mail alone has.
+  /// Whether the lines are header fields, one of which only mail has.
   private static func isMail(_ lines: ArraySlice<Substring>) -> Bool {
     guard lines.first?.prefixMatch(of: #/[A-Za-z][A-Za-z0-9\-]*:/#) != nil else { return false }
     let mail = ["from:", "received:", "message-id:", "return-path:", "delivered-to:", "mime-version:"]
@@ -111,8 +111,8 @@ public enum FileFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// What is wrong with the first lines of a file, held back until a line is right: a file in which none of so many is, is of
-/// another format, and that is said once.
+/// The failures of the first lines of a file, held back until a line is valid. If none of ``countMax`` lines is valid,
+/// the file has another format, which is reported once.
 public struct FirstLines<Failure> {
   public static var countMax: Int { 20 }
 
@@ -121,17 +121,17 @@ public struct FirstLines<Failure> {
 
   public init() {}
 
-  /// - Returns: whether it is held; false once a line was right.
+  /// - Returns: whether it is held; false once a line was valid.
   public mutating func hold(_ failure: Failure) -> Bool {
     guard !isOver else { return false }
     held.append(failure)
     return true
   }
 
-  /// The first of the failures, once they are so many that the file is taken for another format.
+  /// The first failure, once there are so many that the file must have another format.
   public var verdict: Failure? { held.count >= Self.countMax ? held.first : nil }
 
-  /// What was held, now that a line is right or the file at its end.
+  /// The failures that were held, now that a line is valid or the file has ended.
   public mutating func release() -> [Failure] {
     isOver = true
     defer { held = [] }

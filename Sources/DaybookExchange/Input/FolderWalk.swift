@@ -17,7 +17,7 @@ struct FolderWalk {
   /// What is still to be visited, the next one last: paths within the root.
   private var waiting: [(path: String, isFolder: Bool)] = []
 
-  /// Deeper than people put things.
+  /// Deeper than people nest folders.
   private static let depthMax = 64
 
   init(_ root: String) throws(LedgerError) {

@@ -8,7 +8,7 @@ public import DaybookModel
   import Darwin
 #endif
 
-/// Where what a user names lies.
+/// Finds the files and folders that a user names.
 public enum InputPlace {
   /// The folder that holds a file or a folder, from the root; nil where there is none.
   public static func parent(of path: String) -> String? {
@@ -38,7 +38,7 @@ public enum InputPlace {
     return ByteStream(name: name, path: path, isNamed: false) { () throws(LedgerError) in try file.read() }
   }
 
-  /// The first file of this name in an archive, though it be hidden; nil where there is none, or no archive.
+  /// The first file of this name in an archive, even a hidden one; nil if there is no such file or archive.
   public static func member(_ name: String, ofArchive path: String) throws(LedgerError) -> ByteStream? {
     guard ArchiveFile.isArchive(path), isFile(path) else { return nil }
     let archive = try ArchiveFile(path, hidden: name)
@@ -54,7 +54,7 @@ public enum InputPlace {
     return String(cString: real)
   }
 
-  /// Whether what lies there can be read once only: the standard input, a pipe, a device.
+  /// Whether the path can be read only once: the standard input, a pipe, a device.
   public static func isReadOnce(_ path: String) -> Bool {
     if path == "-" { return true }
     var status = stat()

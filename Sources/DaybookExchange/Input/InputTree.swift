@@ -1,5 +1,5 @@
-// What a user names when importing: files, folders, archives, the standard input. An importer sees the files in them one
-// after another, and need not know which they are.
+// The input that a user names for an import: files, folders, archives, the standard input. An importer sees the files
+// in them one after another, and need not know which they are.
 
 public import DaybookModel
 
@@ -14,25 +14,25 @@ public struct InputTree {
 
   private var paths: ArraySlice<String>
   private let refusesEmpty: Bool
-  /// What files in folders and archives are called that are wanted; nil: all are.
+  /// The extensions of the files in folders and archives to read; nil: all files.
   private let endings: [String]?
-  /// The folder or the archive that the user named, while no file of it was wanted.
+  /// The folder or the archive that the user named, as long as no file of it was wanted.
   private var barren: String?
   /// An archive in the archive that the user named, which is not opened.
   private var nested: String?
   private var places: [Place] = []
   private var finishedBytes: Int64 = 0
 
-  /// What every format answers to an empty file.
+  /// The error of every format for an empty file.
   public static let isEmptyReason = "the file is empty"
 
-  /// What is said of an archive in a folder or an archive, which is not opened.
+  /// The error for an archive within a folder or an archive, which is not opened.
   public static let isNestedReason =
     "an archive in a folder or an archive is not opened: unpack it, or name it"
 
   public static func isArchive(_ name: String) -> Bool { ArchiveFile.isArchive(name) }
 
-  /// Whether what the user named holds an archive.
+  /// Whether the path that the user named is, or contains, an archive.
   public static func holdsArchive(_ path: String) -> Bool {
     guard InputPlace.isFolder(path) || isArchive(path) else { return false }
     var tree = InputTree([path])
@@ -45,23 +45,23 @@ public struct InputTree {
   /// What the standard input is called, whose path is `-`.
   public static let standardInputName = "standard input"
 
-  /// What is said of a path to the user.
+  /// The path as it is shown to the user.
   public static func shown(_ path: String) -> String { path == "-" ? standardInputName : path }
 
   /// - Parameters:
   ///   - paths: files, folders and archives, read in this order; `-` is the standard input.
-  ///   - extensions: of the files that are wanted of folders and archives, in lower case; an empty one is that of a name
-  ///     without. Nil: all files are.
+  ///   - extensions: the extensions of the files in folders and archives to read, in lower case; an empty one means a
+  ///     name without an extension. Nil: all files.
   ///   - refusesEmpty: whether an empty file that the user named is an error of the code `unreadable`.
   public init(_ paths: [String], extensions: [String]? = nil, refusesEmpty: Bool = false) {
     (self.paths, self.refusesEmpty) = (paths[...], refusesEmpty)
     endings = extensions?.map { $0.isEmpty ? "" : "." + $0 }
   }
 
-  /// The next file; the one before is at its end with it.
+  /// The next file; the previous one can no longer be read then.
   ///
-  /// - Throws: an error of the code `unreadable`, after which the next file can be asked for: for a file or a folder within
-  ///   one that the user named, and for one in which no file is wanted.
+  /// - Throws: an error of the code `unreadable`, after which the next file can be asked for: for a file or a folder
+  ///   within a folder that the user named, and for a folder or an archive without a wanted file.
   public mutating func next() throws(LedgerError) -> ByteStream? {
     while true {
       if let stream = try advance() { return stream }
@@ -80,7 +80,7 @@ public struct InputTree {
     }
   }
 
-  /// Read of the files themselves so far, packed as they are.
+  /// The number of bytes read so far of the files themselves, in their compressed form.
   public var bytesRead: Int64 {
     places.reduce(finishedBytes) { sum, place in sum + Self.bytesRead(place) }
   }
@@ -100,7 +100,7 @@ public struct InputTree {
     return endings.contains { $0.isEmpty ? !name.dropFirst().contains(".") : name.hasSuffix($0) }
   }
 
-  /// A folder or an archive that comes to nothing is an error: somebody named it for what they thought was in it.
+  /// A folder or an archive without any wanted file is an error: the user named it because of its content.
   private mutating func requireWanted() throws(LedgerError) {
     guard let path = barren else { return }
     defer { (barren, nested) = (nil, nil) }
@@ -129,7 +129,8 @@ public struct InputTree {
     return stream(file, path: file.name.split(separator: "/").last.map(String.init) ?? path, isNamed: true)
   }
 
-  /// What no name tells its bytes do: a zip's list stands at its end, which a pipe has not.
+  /// If the name does not show the format, the bytes do. A zip has its list at its end, so a pipe cannot be read as
+  /// one.
   private static func refuseArchive(_ input: OpenFile) throws(LedgerError) {
     guard ArchiveFile.begins(try input.peek(ArchiveFile.beginningSizeBytes)) else { return }
     throw LedgerError(
@@ -151,7 +152,7 @@ public struct InputTree {
           barren = nil
           let file = try OpenFile(walk.fullPath(path))
           places.append(.folder(walk))
-          // An archive within is a file like any other: somebody's attachment.
+          // An archive within an archive is a file like any other: an attachment.
           return stream(file, path: path, isNamed: false)
         } catch {
           places.append(.folder(walk))

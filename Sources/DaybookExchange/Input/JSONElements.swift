@@ -1,11 +1,11 @@
 // A JSON document of any size in pieces: the arrays and objects that the caller wants opened are walked through, and
 // whatever lies in them is handed out value by value, so that memory holds one value and not the document. In a file of
-// JSON lines each line is a document: one that is torn costs itself alone.
+// JSON lines each line is a document: a broken one affects only itself.
 
 public import DaybookModel
 
-/// Where a value lies: the keys that lead to it, joined by dots, an array's elements as `*`; the document itself is
-/// the empty path.
+/// The path of a value: its keys, joined by dots, with `*` for an array's elements; the document itself is the empty
+/// path.
 public typealias JSONPath = String
 
 public enum JSONElement: Sendable, Equatable {
@@ -18,7 +18,7 @@ public enum JSONElement: Sendable, Equatable {
 }
 
 public struct JSONElements {
-  /// More of one value is not kept, unless its reader can hold more.
+  /// The maximum size of one value, unless its reader can hold more.
   public static let valueSizeBytesMax = 16 << 20
   /// Arrays and objects opened within one another.
   static let depthMax = 16
@@ -46,9 +46,9 @@ public struct JSONElements {
 
   /// - Parameters:
   ///   - opened: the paths of the arrays and objects to walk through.
-  ///   - name: of the file: one of `.jsonl` or `.ndjson` is read line by line, whatever its first line is.
-  ///   - valueSizeBytesMax: of one value; a larger one is reported as bad, and not held.
-  ///   - read: gives the next bytes, and none at the end.
+  ///   - name: the name of the file: a `.jsonl` or `.ndjson` file is read line by line, whatever its first line is.
+  ///   - valueSizeBytesMax: the maximum size of one value; a larger one is reported as bad, and not kept.
+  ///   - read: returns the next bytes, and none at the end.
   public init(
     opening opened: Set<JSONPath>, of name: String = "", valueSizeBytesMax: Int = Self.valueSizeBytesMax,
     read: @escaping () throws -> [UInt8]
@@ -57,7 +57,7 @@ public struct JSONElements {
     if Self.isLines(name) { isLines = true }
   }
 
-  /// Whether a file of this name has a document a line.
+  /// Whether a file of this name has one document on each line.
   public static func isLines(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
@@ -65,8 +65,8 @@ public struct JSONElements {
 
   /// The next piece; nil at the end.
   ///
-  /// - Throws: `JSONError` where nothing after this can be told apart: the text ends within an opened container, or
-  ///   something stands where no value can.
+  /// - Throws: `JSONError` if the rest cannot be divided into values: the text ends within an opened container, or has
+  ///   something in a place where no value can be.
   public mutating func next() throws -> JSONElement? {
     if isLines == nil { isLines = try firstLineIsWhole() }
     if isLines == true { return try nextOfLines() }
@@ -123,7 +123,7 @@ public struct JSONElements {
     "not strict JSON: \(error.reason.rawValue) at byte \(start + Int64(error.offset))"
   }
 
-  /// Where no document begins, the next one is looked for at the beginnings of lines.
+  /// If no document begins here, the next one is searched for at the beginnings of lines.
   private mutating func skipToObject() throws {
     repeat {
       while !buffer[position...].contains(0x0a) {
@@ -194,7 +194,7 @@ public struct JSONElements {
     }
   }
 
-  /// Looked for in so much of the beginning.
+  /// How much of the beginning is searched for it.
   private static let firstLineSizeBytesMax = 1 << 20
 
   /// Whether an object fills the first line, and another begins the next.
@@ -228,7 +228,7 @@ public struct JSONElements {
     position += 1
   }
 
-  /// The bytes of the value that begins here, as far as brackets and quotes tell; nil where they are too many.
+  /// The bytes of the value that begins here, as brackets and quotes delimit it; nil where they are too many.
   private mutating func capture() throws -> [UInt8]? {
     var scan = JSONValueScan()
     var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// How far a value goes, over any number of chunks.
+/// Finds the end of a value, over any number of chunks.
 struct JSONValueScan {
   private var depth = 0
   private var isInString = false

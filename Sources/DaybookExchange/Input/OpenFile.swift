@@ -30,7 +30,7 @@ final class OpenFile {
 
   deinit { close(descriptor) }
 
-  /// An ordinary file without a byte; what a pipe holds is not known before it is read.
+  /// Whether it is a regular file without a byte; the content of a pipe is unknown before it is read.
   var isEmpty: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
@@ -43,7 +43,7 @@ final class OpenFile {
     return peeked
   }
 
-  /// So many of the next bytes at least, unless the end comes before; they are still to be read.
+  /// At least this many of the next bytes, unless the end comes before; `read` still returns them.
   func peek(_ count: Int) throws(LedgerError) -> [UInt8] {
     while peeked.count < count {
       let bytes = try readOn()

@@ -8,8 +8,8 @@ public import DaybookModel
   import Darwin
 #endif
 
-/// What can be read once only, such as a pipe, kept in a temporary file that has no name, so that it can be read as often as
-/// is wanted and is never whole in memory.
+/// Input that can be read only once, such as a pipe, in a temporary file without a name, so that it can be read several
+/// times and is never whole in memory.
 public final class SpooledInput {
   /// As the user named it; see ``InputTree/standardInputName``.
   public let name: String
@@ -31,7 +31,7 @@ public final class SpooledInput {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// It from its beginning.
+  /// A stream from its beginning.
   public func stream() -> ByteStream {
     var offset: Int64 = 0
     return ByteStream(
@@ -43,7 +43,7 @@ public final class SpooledInput {
     }
   }
 
-  /// Its name is removed at once, and its bytes go when it is closed; below 0 where there can be none.
+  /// The file's name is removed at once, and its bytes when it is closed. Below 0 if no file can be created.
   private static func temporaryFile() -> Int32 {
     let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     let folder = named.isEmpty ? "/tmp" : named

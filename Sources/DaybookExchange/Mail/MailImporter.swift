@@ -3,9 +3,10 @@ import DaybookInput
 import DaybookModel
 import SAM
 
-/// Mailboxes as evidence: the messages of mbox files, or files of one message each, in folders and archives too.
+/// Imports mailboxes as evidence: the messages of mbox files, or files of one message each, in folders and archives
+/// too.
 ///
-/// Memory is one message, and the identifiers of those met, by which a message that is in the files twice is known.
+/// Memory use is one message, and the identifiers of all messages read, by which duplicates are recognized.
 public struct MailImporter: Importer {
   public enum Form: Sendable {
     /// Nil: as each file seems to be written.
@@ -26,14 +27,14 @@ public struct MailImporter: Importer {
   private var met: [String: SyncRemark] = [:]
   private var waiting: [ImportStep] = []
   private var unread = UnreadElements()
-  /// Files among mail that are not mail.
+  /// The files between the mail that are not mail.
   private var passedOver: (first: SyncRemark, count: Int)?
 
   /// - Parameters:
   ///   - files: paths of mailboxes and messages, and of folders and archives of them.
   ///   - form: the format of the files; `any` recognises it by the beginning of each file.
   ///   - source: the name of the source; nil: a mailbox's file name, or the folder or archive of single messages.
-  ///   - keepsAttachments: their content; otherwise only what they are called.
+  ///   - keepsAttachments: whether to keep their content; otherwise only their names.
   public init(
     _ files: [String], _ form: Form, source: String? = nil, keepsAttachments: Bool = true
   ) {
@@ -90,11 +91,11 @@ public struct MailImporter: Importer {
     for flag in MaildirName.flags(mailbox.name) where !read.message.labels.contains(flag) {
       read.message.labels.append(flag)
     }
-    // Not before: a file that merely lies in a folder beside mail is not a source.
+    // Not earlier: a file that is merely in a folder with mail is not a source.
     if !sources.contains(mailbox.source) { sources.append(mailbox.source) }
     var record = ImportedRecord(file: mailbox.name, line: message.line, entities: [], source: mailbox.source)
     if let first = met[read.message.identifier] {
-      // One message, of which the first copy counts; the other is read, and changes nothing.
+      // One message. Its first copy counts; another copy is read, but changes nothing.
       var entity = ImportedEntity(EvidenceItem.kind, .key(read.message.sourceUID))
       entity.isMade = false
       record.entities = [entity]
@@ -117,7 +118,7 @@ public struct MailImporter: Importer {
     return .record(record)
   }
 
-  /// A file that somebody named is skipped, and counts; one that merely lies in a folder among mail is not a loss.
+  /// A file that the user named is reported as skipped; one that is merely in a folder with mail is not a loss.
   private mutating func passOver(_ remark: SyncRemark, _ mailbox: OpenMailbox) -> ImportStep? {
     if mailbox.isNamed || mailbox.hasFound { return .skipped(remark) }
     passedOver = (passedOver?.first ?? remark, (passedOver?.count ?? 0) + 1)

@@ -28,7 +28,7 @@ final class OpenMailbox {
       }
       isMbox = beginning.starts(with: Array("From ".utf8))
     }
-    // Of what was asked for as single messages, a file that turns out to be an mbox is one of them.
+    // A file that was named as a single message, but turns out to be an mbox, is read as an mbox.
     var isMailbox = isMbox
     if case .eml = form { isMailbox = false }
     source = SyncSource(.mail, name: sourceName ?? (isMailbox ? stream.fileName : stream.place))

@@ -7,26 +7,25 @@ import Planner
   import Foundation
 #endif
 
-/// A note of Planner on its way out as a Markdown file or back from one: with everything that its fields
-/// hold, so that it comes back as it was. The file's front matter shows what people want to see; `daybook` in
-/// it has the rest.
+/// A note of Planner as a Markdown file, for export and import: with all of its fields, so that it is imported as it
+/// was. The file's front matter shows the fields for people; the key `daybook` has the rest.
 struct CarriedNote: Sendable, Equatable {
   var id: String
   var title: String
   var created: Instant
   var modified: Instant
   var tags: [String]
-  /// Those that the file was written with, where somebody may have changed them since.
+  /// The tags that the file was written with, if somebody may have changed them since.
   var tagsWritten: [String]?
   /// The rich text where it is Markdown, else the plain text, as the file's body shows it.
   var body: [UInt8]
-  /// Whether the body is the field; false where a file of text cannot hold it, and `others` has it.
+  /// Whether the body holds the field; false if a text file cannot, and `others` has it.
   var holdsBody = true
   /// The other stored fields, by their names; of what is null, nothing. Bytes as base64, never beside the
   /// log.
   var others: JSONObject
 
-  /// The digest by which a file is known that nobody changed since it was written: 16 hexadecimal digits.
+  /// The digest that shows that a file is unchanged since it was written: 16 hexadecimal digits.
   var digest: String {
     let value: JSONValue = [
       "id": .string(id), "title": .string(title), "created": .string(created.description),
@@ -72,10 +71,10 @@ struct CarriedNote: Sendable, Equatable {
     return (carried, carried.digest == own["base"]?.string)
   }
 
-  /// How the line begins that has what people need not see.
+  /// The beginning of the line with the data that people need not see.
   static let mark = "daybook: {"
 
-  // As they were written: read without the YAML around them, which may be more than is read of it.
+  // The title as it was written, read without a YAML parser, because the YAML around it may be too complex.
 
   private static func title(_ lines: ArraySlice<Substring>) -> String? {
     lines.first { $0.hasPrefix("title: ") }.flatMap { string($0.dropFirst(7)) }
@@ -114,7 +113,7 @@ enum YAMLText {
     return quoted + "\""
   }
 
-  /// JSON, in which what YAML does not take as it is stands by its number.
+  /// JSON in which characters that YAML does not accept are escaped by number.
   static func plain(_ json: String) -> String {
     var plain = ""
     for scalar in json.unicodeScalars {

@@ -1,15 +1,15 @@
 import Daybook
 import FreeThoughts
 
-/// Markdown files as notes of FreeThoughts: each is a document, and what it says is a note on it, anchored at
-/// its first line. A quote with a line that says where it is from is a note of its own: the quote is what was
-/// selected, the line what was written about it.
+/// Markdown files as notes of FreeThoughts: each is a document, and its text is a note on it, anchored at its first
+/// line. A quote with a source line is a note of its own: the quote is the selection, and the source line is the note's
+/// text.
 enum FreeThoughtsNotes {
-  /// One file's: the first is the file itself.
+  /// The entities of one file; the first is the file itself.
   ///
   /// - Parameters:
   ///   - document: the file's path on this machine, canonical.
-  ///   - time: of the file, where its front matter has none.
+  ///   - time: the file's time, if its front matter has none.
   static func entities(
     of note: MarkdownNote, document: String, _ source: SyncSource, time: Instant?,
     in state: borrowing LedgerState
@@ -25,7 +25,7 @@ enum FreeThoughtsNotes {
     func entity(_ key: String, _ fields: JSONObject) -> ImportedEntity {
       let id = NaturalKey.id(of: FreeThoughts.Note.kind, normalized: name + "\n" + key)
       let held = state.entity(FreeThoughts.Note.kind, id: id)?.values
-      // What was made of it here since stays, while the file says nothing new.
+      // Later changes here stay as long as the file is unchanged.
       if held?["documentHash"] == .string(hash), held?["documentPath"] == .string(document) {
         return ImportedEntity(FreeThoughts.Note.kind, .id(id))
       }
@@ -70,10 +70,10 @@ enum FreeThoughtsNotes {
   }
 }
 
-/// A quote of Markdown that says where it is from.
+/// A quote in Markdown with a source line.
 struct QuotedPassage: Equatable {
-  /// From the first word to the last, without the line of the source. Between lines it holds what the
-  /// document has there: the signs of the quote, too.
+  /// From the first word to the last, without the line of the source. It includes everything between the lines, the
+  /// quote marks too.
   var range: Range<Int>
   /// Such as `— Kevin Kelly, [Out of Control](https://kk.org)`, without the dash.
   var source: String

@@ -2,19 +2,19 @@ import Daybook
 import DaybookText
 import Yams
 
-/// What stands before a Markdown text between two lines of dashes: YAML, as Obsidian, Jekyll and Hugo write
+/// The block before a Markdown text between two lines of dashes: YAML, as Obsidian, Jekyll and Hugo write
 /// it.
 ///
-/// Whatever is in it, it is read or there is a ``problem``; the text behind it is there either way.
+/// Whatever it contains, either it can be read or there is a ``problem``; the text after it can be read in both cases.
 struct FrontMatter: Sendable, Equatable {
-  /// A word about something that could not be read.
+  /// An error about a part that could not be read.
   struct Problem: Sendable, Equatable {
     /// Of the file, from 1.
     var line: Int
     var reason: String
   }
 
-  /// The members of the mapping, each as text, a list of texts, or null for what is neither. By their keys in
+  /// The members of the mapping, each as text, a list of texts, or null for any other value. By their keys in
   /// lower case.
   var values: [String: Value] = [:]
   var problem: Problem?
@@ -27,7 +27,7 @@ struct FrontMatter: Sendable, Equatable {
 
   /// Of the YAML.
   static let sizeBytesMax = 64 << 10
-  /// Aliases make a few lines of YAML a thousand million values: so many are looked at.
+  /// The maximum number of values: with aliases, a few lines of YAML can become a thousand million.
   static let valuesMax = 10_000
   private static let depthMax = 64
 
@@ -43,7 +43,7 @@ struct FrontMatter: Sendable, Equatable {
   private static func isFence(_ line: Substring) -> Bool { line.trimmedAtEnd == "---" }
 
   init(yaml lines: some Collection<Substring>) {
-    // What a ledger wrote for itself is not YAML to read, and may be large.
+    // The line that a ledger wrote for itself is not parsed as YAML, and may be large.
     let lines = lines.map { $0.hasPrefix(CarriedNote.mark) ? "" : $0 }
     let text = lines.joined(separator: "\n")
     do throws(Refusal) {
@@ -60,7 +60,7 @@ struct FrontMatter: Sendable, Equatable {
     var reason: String
   }
 
-  /// What the parser, which calls itself for each level, must not be given.
+  /// Refuses text that is too deep for the recursive parser.
   private static func check(_ text: String, _ lines: some Collection<Substring>) throws(Refusal) {
     guard text.utf8.count <= sizeBytesMax else {
       throw Refusal(reason: "the front matter is larger than \(sizeBytesMax >> 10) KiB")

@@ -1,7 +1,6 @@
 import DaybookText
 
-/// The lines of a Markdown text that are neither code nor front matter: where headings, tags and quotes may
-/// stand.
+/// The lines of a Markdown text that are neither code nor front matter: where headings, tags and quotes may be.
 struct MarkdownLines {
   /// Index in the text's lines, and the line.
   private(set) var prose: [(index: Int, text: Substring)] = []
@@ -50,7 +49,7 @@ struct MarkdownLines {
   }
 
   /// `#tag` and `#nested/tag` as Obsidian counts them: behind white space or at a line's beginning, not in
-  /// code, and not of digits alone. In the order in which they stand, each once.
+  /// code, and not of digits alone. In their order, each once.
   var tags: [String] {
     var found: [String] = []
     for (_, line) in prose {
@@ -66,7 +65,7 @@ struct MarkdownLines {
     var isAtStart = true
     while let character = rest.popFirst() {
       if character == "`" {
-        // A span of code, where one closes it.
+        // A span of code, if it is closed.
         let count = 1 + rest.prefix { $0 == "`" }.count
         let behind = rest.dropFirst(count - 1)
         if let end = behind.firstRange(of: String(repeating: "`", count: count)) {

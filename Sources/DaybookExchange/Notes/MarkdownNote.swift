@@ -1,7 +1,7 @@
 import Daybook
 import DaybookText
 
-/// A Markdown file as a note: what its front matter and its text say of it. No ledger is asked.
+/// A Markdown file as a note, from its front matter and its text, without a ledger.
 struct MarkdownNote: Sendable {
   /// Within the folder that was named, canonically composed; spaces at its ends are its own.
   var path: String
@@ -20,11 +20,11 @@ struct MarkdownNote: Sendable {
   var tags: [String] = []
   var created: Instant?
   var modified: Instant?
-  /// What the front matter calls it.
+  /// The id in its front matter.
   var ownID: String?
   var problems: [FrontMatter.Problem] = []
 
-  /// - Parameter zone: in which times without one are meant.
+  /// - Parameter zone: the time zone of times that have none.
   /// - Throws: why the bytes are not text.
   init(_ bytes: [UInt8], path: String, zone: TimeZoneRule = .utc) throws(NotText) {
     (self.path, self.bytes) = (path.composed, bytes)
@@ -54,7 +54,7 @@ struct MarkdownNote: Sendable {
   /// Why bytes are not text.
   struct NotText: Error { var reason: String }
 
-  /// UTF-8, UTF-16 by its mark, else windows-1252 where no byte is one that no text has.
+  /// The text in UTF-8, in UTF-16 with a byte order mark, or in windows-1252 if no byte is one that text never has.
   private static func text(_ bytes: [UInt8]) throws(NotText) -> String {
     let found = WideText.detect(bytes)
     if let order = found.order, found.markLength == 2 {

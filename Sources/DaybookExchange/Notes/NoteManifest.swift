@@ -1,8 +1,8 @@
 import Daybook
 import DaybookInput
 
-/// What an export of notes remembers of the files that it wrote byte for byte, and which therefore do not say which notes
-/// they are: `.daybook-notes.json` in the folder of the export.
+/// The record of an export of notes about the files that it wrote byte for byte, which therefore do not identify their
+/// notes: `.daybook-notes.json` in the folder of the export.
 ///
 /// `{"version":1,"notes":{"Vault/a.md":{"id":…,"hash":"<SHA-256 of the file>","title":…,"created":…,"modified":…,
 /// "tags":[…],"fields":{…}}}}`
@@ -18,7 +18,7 @@ struct NoteManifest {
 
   init() {}
 
-  /// - Parameter folder: or an archive of it.
+  /// - Parameter folder: the folder, or an archive of it.
   /// - Returns: nil where it has none.
   /// - Throws: ``LedgerError`` `bad-data` for one that this version cannot read.
   init?(in folder: String) throws(LedgerError) {
@@ -48,7 +48,7 @@ struct NoteManifest {
 
   var isEmpty: Bool { notes.isEmpty }
 
-  /// - Parameter note: whose body the file is; nil for a file that says itself which note it is.
+  /// - Parameter note: the note whose body the file is; nil for a file that identifies its note itself.
   mutating func set(_ path: String, _ note: CarriedNote?, bytes: [UInt8]) {
     notes[path.composed] = note.map { note in
       [
@@ -59,9 +59,9 @@ struct NoteManifest {
     }
   }
 
-  /// What a file was when it was written.
+  /// The state of a file when it was written.
   struct Entry {
-    /// With the file as its body.
+    /// The note, with the file as its body.
     var note: CarriedNote
     /// Whether the file is still what was written.
     var isUnchanged: Bool

@@ -21,9 +21,9 @@ public struct NotesImporter: Importer {
   private var isAtEnd = false
   private let files: [String]
   private var isChecked = false
-  /// By the ids of their notes, the files that were imported: by their names, and where they are.
+  /// The imported files by the ids of their notes: their names and their places.
   private var taken: [String: (file: String, place: String)] = [:]
-  /// Of the folder that is being read, what an export remembers of it.
+  /// The manifest of the folder that is being read.
   private var manifest: (folder: String, manifest: NoteManifest?)?
 
   /// A note is read whole; people do not write larger ones.
@@ -32,8 +32,8 @@ public struct NotesImporter: Importer {
   /// - Parameters:
   ///   - files: folders, files and archives.
   ///   - target: the system whose notes the files become.
-  ///   - source: what to call where they come from; by default each folder by its own name.
-  ///   - zone: in which times without one are meant.
+  ///   - source: the name of the source; by default each folder's own name.
+  ///   - zone: the time zone of times that have none.
   public init(_ files: [String], into target: Target, source: String? = nil, zone: TimeZoneRule = .system) {
     (self.target, self.source, self.zone, self.files) = (target, source, zone, files)
     tree = InputTree(files)
@@ -63,7 +63,7 @@ public struct NotesImporter: Importer {
     }
   }
 
-  /// Notes of two folders of one name would be taken for one another.
+  /// Notes of two folders with the same name would be confused.
   private func checkNames() throws(LedgerError) {
     guard source == nil else { return }
     var places: [String: (shown: String, place: String)] = [:]
@@ -140,7 +140,7 @@ public struct NotesImporter: Importer {
     return steps
   }
 
-  /// Reads what an export remembers of the folder, once.
+  /// Reads the manifest of the folder, once.
   private mutating func note(in folder: NotesFolder) -> [ImportStep] {
     guard target == .planner, manifest?.folder != folder.shown else { return [] }
     manifest = (folder.shown, nil)

@@ -12,8 +12,8 @@ import Planner
 /// export gives it back byte for byte.
 enum PlannerNotes {
   /// - Parameters:
-  ///   - time: of the file, where its front matter has none.
-  ///   - entry: what an export remembers of the file.
+  ///   - time: the file's time, if its front matter has none.
+  ///   - entry: the manifest's entry for the file.
   static func entities(
     of note: MarkdownNote, _ source: SyncSource, time: Instant?, _ entry: NoteManifest.Entry?,
     in state: borrowing LedgerState
@@ -24,7 +24,7 @@ enum PlannerNotes {
     if let entry, entry.isUnchanged { return entities(of: entry.note, isUnchanged: true, in: state) }
     let id = entry?.note.id ?? NaturalKey.id(of: Planner.Note.kind, normalized: key(of: note, source))
     let hash = FreeThoughts.DocumentHash.of(note.bytes)
-    // What was made of it here since stays, while the file says nothing new.
+    // Later changes here stay as long as the file is unchanged.
     let isKnown = state.entity(Planner.Note.kind, id: id)?.values["importedHash"] == .string(hash)
     if isKnown, state.entity(Planner.Note.kind, id: id)?.values["importedPath"] == .string(note.path) {
       return [ImportedEntity(Planner.Note.kind, .id(id))]
@@ -60,7 +60,7 @@ enum PlannerNotes {
     return try? MarkdownNote(bytes, path: "").tags
   }
 
-  /// What names a file: what it calls itself, else where it is.
+  /// The key of a file: the id in its front matter, else its place.
   private static func key(of note: MarkdownNote, _ source: SyncSource) -> String {
     if let id = note.ownID { return "\(source.id)\nid\n\(KeyNormalizer.trimmedComposed.normalized(id))" }
     return "\(source.id)\npath\n\(note.path)"
@@ -94,7 +94,7 @@ enum PlannerNotes {
     let tags = TagEntities(note.tags, before: note.tagsWritten, in: state)
     var entity = ImportedEntity(
       Planner.Note.kind, .id(note.id), fields: fields, links: tags.links, blobs: blobs)
-    // The export says what the file was made from: anyone who changed the file had read what was here.
+    // The export's manifest shows what the file was made from, so anyone who changed the file had read these values.
     entity.workedOut = Set(fields.keys)
     return [entity] + tags.entities
   }
@@ -113,12 +113,12 @@ enum PlannerNotes {
   }
 }
 
-/// The tags of these names: made where they are not here, and linked.
+/// The tags with these names: created if they do not exist, and linked.
 struct TagEntities {
   private(set) var links: [ImportedEntity.Link] = []
   private(set) var entities: [ImportedEntity] = []
 
-  /// - Parameter before: what the file had when it was last read or written; nil where nothing says so.
+  /// - Parameter before: the file's tags when it was last read or written; nil if they are unknown.
   init(
     _ names: [String], before: [String]? = nil, kind: String = Planner.Tag.kind,
     in state: borrowing LedgerState

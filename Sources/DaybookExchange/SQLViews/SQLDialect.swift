@@ -1,5 +1,5 @@
-/// An engine that reads the files by itself, and how it spells what the views say. Everything else of a script is the
-/// same for both, so that one reading of the rules serves both.
+/// An engine that reads the files by itself, and its dialect of SQL. The rest of a script is the same for both engines,
+/// so that the rules are expressed only once.
 package enum SQLDialect: String, CaseIterable, Sendable {
   /// DuckDB 1.3 or later.
   case duckdb
@@ -10,7 +10,7 @@ package enum SQLDialect: String, CaseIterable, Sendable {
 extension SQLDialect {
   // MARK: Names and literals
 
-  /// A quoted identifier: any text is one, keywords too.
+  /// A quoted identifier, from any text, including keywords.
   func name(_ text: String) -> String {
     switch self {
     case .duckdb: "\"" + text.replacing("\"", with: "\"\"") + "\""
@@ -29,7 +29,7 @@ extension SQLDialect {
   /// A list of literals for `IN`.
   func texts(_ texts: [String]) -> String { "(" + texts.map { text($0) }.joined(separator: ", ") + ")" }
 
-  /// A literal whose backslashes are a regular expression's.
+  /// A literal with a regular expression, whose backslashes are kept.
   func pattern(_ text: String) -> String {
     switch self {
     case .duckdb: self.text(text)
@@ -166,23 +166,23 @@ extension SQLDialect {
     return "(\(milliseconds) * 65536 + \(digits.joined(separator: " + ")))"
   }
 
-  /// A text such that exactly the stamps below the given one are at or below it.
+  /// A text with this property: exactly the stamps below the given one are less than or equal to it.
   func below(_ stamp: String) -> String {
     "left(\(stamp), 45) || chr(ascii(right(\(stamp), 1)) - 1) || '~'"
   }
 
   // MARK: Statements
 
-  /// A view, worked out whenever it is read.
+  /// A view, which is computed whenever it is read.
   func view(_ name: String, _ query: String) -> String {
     "CREATE OR REPLACE TEMP\(self == .duckdb ? "" : "ORARY") VIEW \(name) AS\n\(query);\n"
   }
 
-  /// What the views share, worked out once.
+  /// A table that the views share, which is computed once.
   func kept(_ name: String, _ query: String) -> String {
     switch self {
     case .duckdb: "CREATE OR REPLACE TEMP TABLE \(name) AS\n\(query);\n"
-    // A cached view would be planned with all that it is made of, again for each use.
+    // A cached view would be planned again for each use, with everything that it is made of.
     case .spark: "DROP TABLE IF EXISTS \(name);\nCREATE TABLE \(name) USING parquet AS\n\(query);\n"
     }
   }

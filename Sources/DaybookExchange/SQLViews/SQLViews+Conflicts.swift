@@ -1,4 +1,4 @@
-// What was written by machines that did not know of one another: FileFormat's "seen", "was" and "heads".
+// Writes by machines that had not seen each other's writes: FileFormat's "seen", "was" and "heads".
 
 import DaybookModel
 import DaybookView
@@ -193,8 +193,8 @@ extension SQLViews {
 
   // MARK: Conflicts
 
-  /// What never conflicts though it may have been written: fields that are merged, derived or computed, and links or
-  /// fields under a name that is something else.
+  /// Registers that never conflict, even if they were written: fields that are merged, derived or computed, and links
+  /// or fields under a name that now means something else.
   private var quiet: [[String]] {
     var rows: [[String]] = []
     for kind in all {

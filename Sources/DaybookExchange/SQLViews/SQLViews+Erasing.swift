@@ -1,4 +1,4 @@
-// What is erased: which lines erase events name, which stubs they vouch for, and what is left. FileFormat's "Erasing".
+// Erasing: the lines that erase events name, the stubs that they vouch for, and what is left. FileFormat's "Erasing".
 
 import DaybookLog
 

@@ -1,4 +1,4 @@
-// A view for each kind: a row for each entity that is there, as 'daybook query' lists it.
+// A view for each kind: a row for each present entity, as 'daybook query' lists it.
 
 import DaybookModel
 import DaybookText
@@ -29,7 +29,7 @@ extension SQLViews {
       """
   }
 
-  /// Kinds of no system: what was written, as JSON.
+  /// The view for kinds of no system: the written fields, as JSON.
   var rawStatement: String {
     let quoted = { (column: String) in
       dialect == .duckdb ? "CAST(to_json(\(column)) AS VARCHAR)" : "to_json(CAST(\(column) AS VARIANT))"
@@ -198,7 +198,7 @@ private struct KindColumns {
         names.count == 1 ? "field = \(dialect.text(names[0]))" : "field IN \(dialect.texts(names))"
       func read(_ column: String) -> String {
         if names.count == 1 { return dialect.only(column, where: condition) }
-        // Of one event that wrote several names the present one.
+        // If one event wrote several names, the present one counts.
         let rank = "CASE field WHEN \(dialect.text(names[0])) THEN 1 ELSE 0 END"
         return dialect.last(column, by: "write || \(rank)", where: condition)
       }
@@ -251,12 +251,12 @@ private struct KindColumns {
     return columns
   }
 
-  /// The field's JSON, with what it reads as while nobody wrote it.
+  /// The field's JSON, with the value that it has while nobody wrote it.
   private func reading(_ field: FieldSchema) -> String {
     let name = dialect.name(field.name)
     var value = "written.\(name)"
     if field.merge != nil { value = "coalesce(merged.\(name), \(value))" }
-    // Null is a value only where there is room for it.
+    // Null is a value only if the field is optional.
     if !field.isOptional { value = "nullif(\(value), 'null')" }
     if !schema.provided.isEmpty { value = "coalesce(\(value), provided.\(name))" }
     switch field.stampDefault {

@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 
-// Which lines count: those of sound commits that a signed one follows.
+// The lines that count: those of sound commits that are followed by a signed one.
 
 extension SQLViews {
   // MARK: Lines
@@ -11,7 +11,7 @@ extension SQLViews {
     "to",
     "by", "why", "salt",
   ]
-  /// Of a stub: a text's, and what it says of the text.
+  /// The keys of a stub: those of an event's text, and those about the text.
   private static let stubKeys = eventKeys + ["erased", "erased.leaf", "erased.fields", "erased.salts"]
   private static let commitKeys = ["commit", "events", "key", "seen", "size", "root", "sig"]
   private static let headerKeys = ["daybook", "replica", "first", "size", "peaks"]

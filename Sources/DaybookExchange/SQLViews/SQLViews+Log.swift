@@ -1,4 +1,4 @@
-// The lines of all files, each leaf once, and what they say.
+// The lines of all files, each leaf once, and their members.
 
 import DaybookModel
 
@@ -40,7 +40,7 @@ extension SQLViews {
 
   private var pattern: String {
     let folder = place.hasSuffix("/") ? String(place.dropLast()) : place
-    // Where Spark's own files are may be somewhere else.
+    // Spark's default file system may be another one.
     let scheme = dialect == .spark && place.hasPrefix("/") ? "file:" : ""
     return scheme + Self.escaped(folder, dialect) + "/replicas/*/*.jsonl.zst"
   }

@@ -1,10 +1,10 @@
 import DaybookModel
 import DaybookView
 
-// What fields with a policy read as that several machines wrote at once: the rules of ``MergePolicy``.
+// The values of fields with a merge policy that several machines wrote concurrently: the rules of ``MergePolicy``.
 
 extension SQLViews {
-  /// The fields with a policy, and what their values are compared by.
+  /// The fields with a policy, and the form in which their values are compared.
   private var merging: [(kind: String, field: String, policy: MergePolicy, form: Form)] {
     all.flatMap { kind in
       kind.fields.compactMap { field in
@@ -88,14 +88,15 @@ extension SQLViews {
     """
   }
 
-  /// One after the other: texts a line each, and the elements of lists. The values' JSON is joined without being read.
+  /// One after the other: texts on one line each, and the elements of lists. The values' JSON is joined without being
+  /// parsed.
   private func kept(_ form: Form) -> String {
     let (open, close, separator, condition) =
       form == .list
       ? ("[", "]", ",", "form = 'list' AND value LIKE '[%'")
       : ("\"", "\"", "\\n", "form = 'text' AND value LIKE '\"%' AND value <> '\"\"'")
     let inside = "substr(value, 2, length(value) - 2)"
-    // Of lists the empty ones too: where all are, the field reads as an empty list.
+    // Empty lists count too: if all lists are empty, the field reads as an empty list.
     let parts = dialect.list(inside, by: "write", where: "length(value) > 2")
     return """
       SELECT kind, id, name AS field,

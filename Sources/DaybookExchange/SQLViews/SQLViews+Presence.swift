@@ -1,4 +1,4 @@
-// What the schemas' relations make of the records: who refers to whom, and who is gone with whom.
+// The effects of the schemas' relations: which entities refer to which, and which are gone with their owners.
 
 import DaybookModel
 import DaybookView
@@ -108,8 +108,8 @@ extension SQLViews {
       + (0...depth).map { "  SELECT kind, id FROM gone_\($0)" }.joined(separator: "\n  UNION\n")
   }
 
-  /// How many owners an entity can have above one another, by the kinds' rules.
-  /// - Throws: ``LedgerError`` where kinds go with one another in a circle: then no number is enough.
+  /// The maximum length of a chain of owners, by the kinds' rules.
+  /// - Throws: ``LedgerError`` if kinds own one another in a circle: then there is no maximum.
   func cascadeDepth() throws(LedgerError) -> Int {
     var owners: [String: Set<String>] = [:]
     for relation in all.flatMap(\.relations) {

@@ -1,4 +1,4 @@
-// Registers: the write of each that wins, and what of it shows. FileFormat, "Merging", line by line.
+// Registers: the write that wins in each, and the value that it shows. FileFormat, "Merging", line by line.
 
 extension SQLViews {
   var registerStatements: [String] {
@@ -121,7 +121,7 @@ extension SQLViews {
     """
   }
 
-  /// Whether a register of the alias `r` shows what a server holds.
+  /// Whether a register of the alias `r` shows a server's value.
   private var showsServer: String {
     "r.there IS NOT NULL AND (r.here IS NULL OR coalesce(r.here.ordered <= o.made_over, false) OR coalesce(a.stamp >= r.here.stamp, false))"
   }

@@ -1,5 +1,5 @@
 // Present state, history and conflicts as SQL over a ledger's own files. An engine reads replicas/*/*.jsonl.zst itself,
-// on one machine or on many, and the merge rules of FileFormat are expressed in its language. The script is text alone;
+// on one machine or on many, and the merge rules of FileFormat are expressed in its language. The script is only text;
 // making it needs no ledger.
 
 package import DaybookModel
@@ -9,20 +9,20 @@ package import DaybookView
 /// A script for one engine.
 package struct SQLViews: Sendable {
   package var dialect: SQLDialect
-  /// The ledger's folder as the engine is to find it: a path or the URL of a bucket.
+  /// The ledger's folder for the engine: a path or the URL of a bucket.
   package var place: String
   /// The kinds that get a view of their own, ascending.
   package var kinds: [KindSchema]
   /// Kinds of no system.
   package var rawKinds: [String]
-  /// Whether everything is worked out anew with each query.
+  /// Whether everything is computed again for each query.
   package var isLive = false
 
-  /// All kinds: relations lead from the wanted ones to others.
+  /// All kinds, because relations lead from the requested ones to others.
   let all: [KindSchema]
 
   /// - Parameters:
-  ///   - wanted: names of kinds; empty: all registered ones. One that no system knows gets a raw view.
+  ///   - wanted: names of kinds; empty: all registered ones. A kind that no system has gets a raw view.
   ///   - isPattern: whether `place` is already written as a glob.
   package init(
     _ dialect: SQLDialect, place: String, registry: SchemaRegistry, kinds wanted: [String] = [],
@@ -144,7 +144,7 @@ extension SQLViews {
       """
   }
 
-  /// The root of a tree, of its peaks.
+  /// The root of a tree, computed from its peaks.
   private var rootOfPeaks: String {
     switch dialect {
     case .duckdb:

@@ -1,4 +1,4 @@
-// Text of any age to Swift strings. UTF-8, UTF-16 and windows-1252 are read here; every other
+// Converts text of any age to Swift strings. UTF-8, UTF-16 and windows-1252 are read here; every other
 // charset by the C library's iconv, which knows some hundred of them.
 
 #if canImport(Glibc)
@@ -17,7 +17,7 @@ public enum Charset {
     read(bytes, named: name).text
   }
 
-  /// The same, and as part of a sentence what of `name` could not be followed.
+  /// The same, and the problem with `name`, if there was one, as part of a sentence.
   public static func read(
     _ bytes: some Collection<UInt8>, named name: String?
   ) -> (text: String, problem: String?) {
@@ -34,7 +34,7 @@ public enum Charset {
       guard let mended = mended(bytes) else { return usual(problem(label, "its bytes are not valid in it")) }
       return (mended, problem(label, "bytes that are not valid in it became \u{fffd}"))
     case CharsetNames.windows1252:
-      // Bytes beyond ASCII in what calls itself ASCII are mostly UTF-8.
+      // Bytes beyond ASCII in text declared as ASCII are mostly UTF-8.
       let isASCII = ["us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us", "us"].contains(label)
       return isASCII ? usual(nil) : (Windows1252.decode(bytes), nil)
     default: break
@@ -45,7 +45,7 @@ public enum Charset {
     switch converted(source, from: charset == CharsetNames.hz ? "GB18030" : charset) {
     case .text(let text): return (text, nil)
     case .unknown:
-      // All of ASCII is the same in what nobody knows by name.
+      // Pure ASCII is the same even in an unknown charset.
       return usual(array.allSatisfy { $0 < 0x80 } ? nil : problem(label, "it is not known"))
     case .mended(let text): return (text, problem(label, "bytes that are not valid in it became \u{fffd}"))
     case .invalid: return usual(problem(label, "its bytes are not valid in it"))
@@ -60,7 +60,7 @@ public enum Charset {
     name.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
   }
 
-  /// Of UTF-8 with few bytes that are not valid; nil where it is mostly something else.
+  /// The text of UTF-8 with a few invalid bytes; nil if it is mostly something else.
   private static func mended(_ bytes: some Collection<UInt8>) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     var (broken, wide) = (0, 0)
@@ -116,7 +116,7 @@ public enum Charset {
       }
       guard !output.isEmpty, let text = String(validating: output, as: UTF8.self) else { return .invalid }
       if broken == 0 { return .text(text) }
-      // In seven bits every byte beyond them is not valid.
+      // In a 7-bit charset, every byte beyond ASCII is invalid.
       return broken * 8 <= bytes.count(where: { $0 >= 0x80 }) + 8 ? .mended(text) : .invalid
     #else
       return .unknown
@@ -124,7 +124,7 @@ public enum Charset {
   }
 }
 
-/// windows-1252 as the WHATWG encoding standard has it: every byte is a character.
+/// windows-1252 as in the WHATWG encoding standard: every byte is a character.
 public enum Windows1252 {
   public static func decode(_ bytes: some Sequence<UInt8>) -> String {
     var scalars = String.UnicodeScalarView()

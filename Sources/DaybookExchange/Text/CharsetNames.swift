@@ -1,8 +1,8 @@
-// What mail, pages and tables call their charsets: the labels of the WHATWG encoding standard, by what iconv calls the
-// charset that they mean, and a few that only mail has.
+// The charset names of mail, pages and tables: the labels of the WHATWG encoding standard with iconv's names, and a few
+// that only mail uses.
 
 enum CharsetNames {
-  /// What to ask iconv for; the label itself where the table has none.
+  /// The name for iconv; the label itself if the table has none.
   static func iconvName(of label: String) -> String {
     names[label] ?? names[label.replacing("_", with: "-")] ?? label
   }
@@ -97,7 +97,7 @@ enum CharsetNames {
     ("UTF-16", "utf-16 utf16"), ("UTF-7", "utf-7 utf7 unicode-1-1-utf-7 x-unicode-1-1-utf-7 csunicode11utf7"),
   ]
 
-  /// What the program reads by itself.
+  /// The charset that the program decodes itself.
   static let windows1252 = "windows-1252"
   static let hz = "HZ"
 }

@@ -1,6 +1,6 @@
 // The lines that vCard (RFC 6350) and iCalendar (RFC 5545) are written in.
 
-/// A text of content lines that grows: each ends with CR LF and is folded at 75 bytes, never within a character's code
+/// A growing text of content lines: each ends with CR LF and is folded at 75 bytes, never within a character's code
 /// point.
 public struct ContentLines {
   public private(set) var bytes: [UInt8] = []
@@ -15,7 +15,7 @@ public struct ContentLines {
     return bytes
   }
 
-  /// `NAME;PARAMETER=value:value`. What a line must not hold is left out: controls but for the tab.
+  /// `NAME;PARAMETER=value:value`. Characters that a line must not contain are left out: controls except the tab.
   public mutating func add(_ line: String) {
     var length = 0
     for scalar in line.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7f || scalar == "\t" {
@@ -30,7 +30,7 @@ public struct ContentLines {
     bytes.append(contentsOf: [0x0d, 0x0a])
   }
 
-  /// A value of type TEXT: what separates is escaped, and every end of a line is `\n`.
+  /// A value of type TEXT: separators are escaped, and every line end is `\n`.
   public static func escaped(_ text: String) -> String {
     var output = String.UnicodeScalarView()
     var isAfterReturn = false
@@ -48,8 +48,8 @@ public struct ContentLines {
     return String(output)
   }
 
-  /// A value of type TEXT with its escapes undone; what is none stays. `isOld`: in vCard 2.1 a backslash escapes separators
-  /// only, and `\n` is what it looks like.
+  /// A value of type TEXT with its escapes undone; other backslashes stay. `isOld`: in vCard 2.1, a backslash escapes
+  /// only separators, and `\n` is literal.
   public static func unescaped(_ text: String, isOld: Bool = false) -> String {
     unescaped(text, by: "\\") { scalar in
       switch scalar {
@@ -72,7 +72,7 @@ public struct ContentLines {
     }
   }
 
-  /// `meaning` gives what stands for the mark and the scalar behind it; nil where that is not an escape.
+  /// `meaning` returns the replacement for the mark and the scalar after it; nil if they are not an escape.
   private static func unescaped(
     _ text: String, by mark: Unicode.Scalar, _ meaning: (Unicode.Scalar) -> Unicode.Scalar?
   ) -> String {

@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// Character references of HTML: numbers, and the names that texts use.
+/// Character references of HTML: numbers, and names.
 public enum HTMLReference {
   /// The characters at an ampersand, in UTF-8, and where they end; the ampersand itself where no reference begins.
   public static func read(_ bytes: [UInt8], at start: Int) -> (characters: [UInt8], end: Int) {
@@ -44,7 +44,8 @@ public enum HTMLReference {
     UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9")
   }
 
-  /// As the HTML standard has it: no character is a mark, and 128 to 159 are windows-1252's.
+  /// As in the HTML standard: an invalid number becomes the replacement character, and 128 to 159 are those of
+  /// windows-1252.
   private static func text(_ value: UInt32) -> String {
     if (128..<160).contains(value) { return Windows1252.decode([UInt8(value)]) }
     guard value > 0, let scalar = Unicode.Scalar(value) else { return "\u{FFFD}" }
@@ -67,7 +68,7 @@ public enum HTMLReference {
     return names
   }()
 
-  /// Of 160 and what follows.
+  /// The names from 160 on.
   private static let latin = """
     nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute \
     micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring \

@@ -1,4 +1,4 @@
-// What elements do to the text: where lines end, what is a cell, what is not shown.
+// The effect of elements on the text: line ends, cells, and hidden content.
 
 extension HTMLText {
   mutating func open(_ name: String, alternative: ArraySlice<UInt8>) {
@@ -43,7 +43,7 @@ extension HTMLText {
     text.append(9)
   }
 
-  /// To behind the end tag, whatever stands before it.
+  /// Skips to after the end tag, whatever precedes it.
   private mutating func skipContent(of name: String) {
     let mark = Array(("</" + name).utf8)
     while place < bytes.count {

@@ -1,11 +1,11 @@
 /// The text of HTML as a reader sees it, as far as text goes: blocks on lines of their own, cells with tabs between
-/// them, list items with a dash, pictures by what is said for them. Scripts and styles are left out. Whatever the
-/// markup is, some text comes of it, as browsers do it; it is read once, from its beginning to its end.
+/// them, list items with a dash, pictures by their alternative text. Scripts and styles are left out. Any markup gives
+/// some text, as in browsers; it is read once, from beginning to end.
 public struct HTMLText {
   let bytes: [UInt8]
   var place = 0
   var text: [UInt8] = []
-  /// White space was met since the last character, or a line is to end.
+  /// Whether there was white space since the last character, or a line is to end.
   var isSpaced = false
   var lineCount = 0
   /// How many elements are open in which white space is kept.
@@ -57,12 +57,12 @@ public struct HTMLText {
     text.append(byte)
   }
 
-  /// The next character begins a line, or behind an empty one.
+  /// The next character begins a new line, perhaps after an empty one.
   mutating func endLine(_ count: Int = 1) { lineCount = max(lineCount, count) }
 
   // MARK: Markup
 
-  /// False where a `<` is only a character.
+  /// Returns false if a `<` is only a character.
   private mutating func markup() -> Bool {
     guard place + 1 < bytes.count else { return false }
     switch bytes[place + 1] {
@@ -97,7 +97,7 @@ public struct HTMLText {
     }
   }
 
-  /// Behind the next such mark; the end where there is none.
+  /// The place after the next such mark; the end if there is none.
   func end(of mark: [UInt8], from start: Int) -> Int {
     var index = start
     while index + mark.count <= bytes.count {
@@ -123,7 +123,7 @@ public struct HTMLText {
     byte <= 32 || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
   }
 
-  /// Passes over a tag's attributes to behind its end; what its `alt` says.
+  /// Skips a tag's attributes and its end, and returns the value of its `alt`.
   private mutating func attributes() -> ArraySlice<UInt8> {
     var alternative: ArraySlice<UInt8> = []
     while place < bytes.count, bytes[place] != UInt8(ascii: ">") {

@@ -5,14 +5,14 @@
 public struct TextLine: Sendable {
   public var number: Int
   public var bytes: [UInt8]
-  /// The line was longer than the limit; what is beyond it is gone.
+  /// Whether the line was longer than the limit; the rest is lost.
   public var isCut: Bool
 
   public init(number: Int, bytes: [UInt8], isCut: Bool = false) {
     (self.number, self.bytes, self.isCut) = (number, bytes, isCut)
   }
 
-  /// Whether it holds spaces and tabs alone.
+  /// Whether it contains only spaces and tabs.
   public var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }
 
@@ -39,7 +39,7 @@ public struct LineReader {
     }
   }
 
-  /// The line that ``next()`` will give.
+  /// The line that ``next()`` will return.
   public mutating func peek() throws -> TextLine? {
     if pending == nil { pending = try readLine() }
     return pending
@@ -53,7 +53,7 @@ public struct LineReader {
     return try readLine()
   }
 
-  /// Gives `line` again before the rest.
+  /// Makes ``next()`` return `line` again before the rest.
   public mutating func putBack(_ line: TextLine) { pending = line }
 
   private mutating func readLine() throws -> TextLine? {
@@ -80,7 +80,7 @@ public struct LineReader {
     }
   }
 
-  /// LF, or CR with whatever CRs and one LF follow; a row of CRs without LF ends as many lines.
+  /// LF, or CR with whatever CRs and one LF follow; a sequence of CRs without LF ends as many lines.
   private mutating func skipLineEnd() throws {
     if buffer[position] == 0x0a {
       position += 1

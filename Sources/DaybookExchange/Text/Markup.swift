@@ -1,10 +1,11 @@
-/// Texts within a page of HTML: nothing in them is markup, and none turns the words around it.
+/// Escapes texts for a page of HTML: nothing in them is markup, and none changes the direction of the text around it.
 public enum Markup {
-  /// What becomes of characters that are not seen, or that turn the text around them.
+  /// How to treat invisible characters and those that change the direction of the text around them.
   public enum Unseen: Sendable {
-    /// Controls are left out: nothing that a page may hold. What turns a text stays, within that text alone.
+    /// Controls are left out, because a page may not contain them. Direction marks stay, but affect only their own
+    /// text.
     case dropped
-    /// All of them are shown by their numbers, such as `[U+202E]`: for readers who must see everything in the text.
+    /// All of them are shown by number, such as `[U+202E]`, for readers who must see everything in the text.
     case named
   }
 

@@ -1,4 +1,4 @@
-/// Bytes of a text form as text.
+/// Decodes the bytes of a text format.
 public enum MarkupBytes {
   /// By a byte order mark, else by the charset that HTML names, else UTF-8 or windows-1252.
   public static func decode(_ bytes: [UInt8], declaresCharset: Bool) -> [UInt8] {
@@ -12,7 +12,7 @@ public enum MarkupBytes {
     return Array(Charset.decode(bytes, named: name).utf8)
   }
 
-  /// What stands behind `charset=`.
+  /// The value after `charset=`.
   private static func charset(in beginning: ArraySlice<UInt8>) -> String? {
     let text = String(decoding: beginning, as: UTF8.self).lowercased()
     guard let mark = text.firstRange(of: "charset=") else { return nil }

@@ -1,6 +1,6 @@
 // Names of kinds and fields as names in SQL.
 
-/// Names in use in one database or table: they do not differ by case alone.
+/// Names in use in one database or table: no two differ only by case.
 public struct SQLNames {
   private var taken: Set<String>
 
@@ -8,7 +8,7 @@ public struct SQLNames {
 
   /// The wanted name, or where it is taken the first of `name_2`, `name_3` … that is not.
   public mutating func take(_ wanted: String) -> String {
-    // What SQLite keeps for itself, and what no text can be.
+    // Avoids the names that SQLite reserves, and characters that no text can have.
     var name = wanted.lowercased().hasPrefix("sqlite_") ? "_" + wanted : wanted
     name = String(String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 32 ? "_" : $0 }))
     if name.isEmpty { name = "_" }

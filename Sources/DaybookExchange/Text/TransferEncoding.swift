@@ -1,9 +1,9 @@
-// Bytes in lines of ASCII (RFC 2045), as cards and mails carry them.
+// Bytes in lines of ASCII (RFC 2045), as in vCards and mail.
 
 import DaybookModel
 
 public enum TransferEncoding {
-  /// What is not `=XX` stays as it is, as in every mail reader. A final `=` is a soft break that nothing follows.
+  /// Text that is not `=XX` stays as it is, as in every mail program. A final `=` is a soft break that nothing follows.
   public static func quotedPrintable(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -51,14 +51,14 @@ public enum TransferEncoding {
 
   private static let foreign: UInt8 = 0xff
 
-  /// By byte: the digit, 64 for what says nothing.
+  /// For each byte, its digit; 64 for a byte that is ignored.
   private static let digits: [UInt8] = {
     var digits = [UInt8](repeating: foreign, count: 256)
     let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     for (digit, byte) in alphabet.utf8.enumerated() {
       digits[Int(byte)] = UInt8(digit)
     }
-    // As addresses have them.
+    // The characters of the URL-safe alphabet.
     digits[Int(UInt8(ascii: "-"))] = 62
     digits[Int(UInt8(ascii: "_"))] = 63
     for byte in "= \t\n\r".utf8 { digits[Int(byte)] = 64 }

@@ -1,5 +1,5 @@
-// White space goes scalar by scalar: a space and what combines with it, an accent or a tone of skin, are one character,
-// and of that only the space is white.
+// White space is removed scalar by scalar: a space with a combining mark, such as an accent or a skin tone, is one
+// character, of which only the space is white space.
 
 extension String {
   /// Without white space at both ends.
@@ -15,7 +15,7 @@ extension String {
     unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }.joined(separator: " ")
   }
 
-  /// At most so many bytes of UTF-8, of whole characters.
+  /// At most this many bytes of UTF-8, in whole characters.
   public func prefix(sizeBytes: Int) -> String {
     guard var end = utf8.index(startIndex, offsetBy: sizeBytes, limitedBy: endIndex) else { return self }
     while end > startIndex, end.samePosition(in: self) == nil { end = utf8.index(before: end) }

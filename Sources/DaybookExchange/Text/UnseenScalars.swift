@@ -1,5 +1,5 @@
 extension String {
-  /// Without what nobody sees, but with its lines and tabs.
+  /// Without invisible characters, but with its line ends and tabs.
   public var withoutUnseen: String {
     guard unicodeScalars.contains(where: \.isUnseen) else { return self }
     var scalars = UnicodeScalarView()

@@ -9,8 +9,8 @@ public struct WideText {
 
   public init(_ order: Order) { self.order = order }
 
-  /// What the first bytes of a file say: a byte order mark of UTF-16 or UTF-8 and its length, or an
-  /// ASCII letter in two bytes.
+  /// Detects the encoding from the first bytes of a file: by a byte order mark of UTF-16 or UTF-8, with its length, or
+  /// by an ASCII letter in two bytes.
   public static func detect(_ start: some Collection<UInt8>) -> (order: Order?, markLength: Int) {
     switch Array(start.prefix(3)) {
     case let bytes where bytes.starts(with: [0xff, 0xfe]): (.little, 2)
@@ -39,7 +39,7 @@ public struct WideText {
     return output
   }
 
-  /// What is owed at the end of the text.
+  /// The remaining output at the end of the text.
   public mutating func finish() -> [UInt8] {
     var output: [UInt8] = []
     if highSurrogate != nil || oddByte != nil { WideText.append("\u{fffd}", to: &output) }

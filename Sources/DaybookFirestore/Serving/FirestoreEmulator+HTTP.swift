@@ -1,7 +1,7 @@
 import DaybookModel
 
 extension FirestoreEmulator {
-  /// A request as it came over HTTP.
+  /// An HTTP request.
   package struct Request: Sendable {
     package var method: String
     package var uri: String
@@ -15,7 +15,7 @@ extension FirestoreEmulator {
 
   static let objects = "/v0/b/demo.appspot.com/o"
 
-  /// - Parameter user: whose token it is; nil for nobody's.
+  /// - Parameter user: returns the user of a token; nil for an unknown token.
   package func answer(_ request: Request, user: (_ token: String) -> String?) -> Answer {
     do {
       return try route(request, user)

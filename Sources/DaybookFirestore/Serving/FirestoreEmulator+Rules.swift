@@ -1,8 +1,8 @@
 import DaybookModel
 import Messaging
 
-/// What a project's security rules are to say: ``AccessTable``, a document with `isDeleted` being none, and nothing being
-/// written into one but to make it anew.
+/// The content of a project's security rules: ``AccessTable``. A document with `isDeleted` counts as missing, and can
+/// only be created again.
 extension FirestoreEmulator {
   private struct Content {
     var fields: JSONObject
@@ -47,7 +47,7 @@ extension FirestoreEmulator {
       try check(AccessRequest(.change, path, by: user, before: living, after: new.fields), state)
     default:
       try check(AccessRequest(.create, path, by: user, after: new.fields), state)
-      // Forestalled: only by who might delete it.
+      // Deleted in advance: only by a user who might delete it.
       if new.isDeleted { try check(AccessRequest(.delete, path, by: user, before: new.fields), state) }
     }
   }

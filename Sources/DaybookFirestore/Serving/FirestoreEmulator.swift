@@ -2,9 +2,9 @@ package import DaybookModel
 import Messaging
 package import Synchronization
 
-/// A Firestore of our own, for tests and for users who want to try it: documents of typed values under names, written
-/// by `commit` with masks, transforms and preconditions. It knows nothing of what the client makes of them but the
-/// rules, which ask ``AccessTable``.
+/// A Firestore emulator, for tests and for users who want to try it: documents of typed values under names, written by
+/// `commit` with masks, transforms and preconditions. It knows nothing about the client's use of them except the rules,
+/// which use ``AccessTable``.
 package final class FirestoreEmulator: Sendable {
   package struct Stored: Sendable {
     package var fields: JSONObject
@@ -22,9 +22,9 @@ package final class FirestoreEmulator: Sendable {
   package static let database = "projects/demo/databases/(default)/documents"
 
   package let state: Mutex<State>
-  /// Whether the rules are asked before the preconditions.
+  /// Whether the rules are checked before the preconditions.
   let asksRulesFirst: Bool
-  /// Nil: a step later than the last, as tests want it.
+  /// The clock; nil: each time is a step later than the last, as tests need it.
   private let clock: (@Sendable () -> ServerTime)?
   /// Nil: in memory alone.
   let journal: FirestoreJournal?
@@ -34,7 +34,7 @@ package final class FirestoreEmulator: Sendable {
     state = Mutex(State())
   }
 
-  /// One that goes by a clock, and keeps what it holds where a journal is given.
+  /// An emulator with a clock, which keeps its documents in a journal if one is given.
   init(clock: @escaping @Sendable () -> ServerTime, journal: FirestoreJournal?) throws(LedgerError) {
     (asksRulesFirst, self.clock, self.journal) = (false, clock, journal)
     var held = State()
@@ -84,7 +84,7 @@ package final class FirestoreEmulator: Sendable {
     }
   }
 
-  /// Later by more than nothing, and often within the same millisecond; in microseconds.
+  /// A later time, in microseconds, often within the same millisecond.
   private func later(than last: ServerTime) -> ServerTime {
     let step: Int64 = clock == nil ? 137_000 : 1000
     var next = ServerTime(seconds: last.seconds, nanoseconds: last.nanoseconds + step)
@@ -93,10 +93,10 @@ package final class FirestoreEmulator: Sendable {
     return max(next, ServerTime(seconds: now.seconds, nanoseconds: now.nanoseconds / 1000 * 1000))
   }
 
-  /// Microseconds, as the real one has them.
+  /// In microseconds, as in the real service.
   static func text(_ time: ServerTime) -> String { time.description.dropLast(4) + "Z" }
 
-  /// To the millisecond, as the real one has it.
+  /// To the millisecond, as in the real service.
   private static func requestTime(_ time: ServerTime) -> String { time.description.dropLast(7) + "Z" }
 
   /// - Returns: the document's name.

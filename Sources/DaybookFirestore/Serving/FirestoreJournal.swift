@@ -2,18 +2,18 @@ import DaybookLog
 import DaybookModel
 import Synchronization
 
-/// Where a server that somebody tries keeps what it holds: a line for each document that was written, and a file for each
-/// attachment. What was answered is durable. One process at a time.
+/// The storage of a trial server: a line for each written document, and a file for each attachment. Data is durable
+/// before the answer is sent. Only one process at a time may use it.
 final class FirestoreJournal: Sendable {
   private static let descriptor = "daybook-firestore.json"
   private static let documentsFile = "documents.jsonl"
   private static let objectsFolder = "objects"
   private static let sizeBytesMax = 1 << 30
 
-  /// Drawn when the folder is made: tokens begin with it.
+  /// A random secret, chosen when the folder is created: tokens begin with it.
   let secret: String
   private let store: any FileStore
-  /// Nil once it is closed, or a write failed: how much of that is there nobody knows until the file is read again.
+  /// Nil once it is closed, or a write failed: how much of it was written is unknown until the file is read again.
   private let held: Mutex<Held?>
 
   private struct Held {
@@ -21,7 +21,8 @@ final class FirestoreJournal: Sendable {
     let lock: WriterLock
   }
 
-  /// - Throws: `unreachable` where there is no folder, `usage` for one that holds something else, `busy`.
+  /// - Throws: `unreachable` if there is no folder, `usage` if it contains something else, `busy` if another process
+  ///   uses it.
   convenience init(path: String) throws(LedgerError) {
     let store: DiskFileStore
     do throws(FileError) {
@@ -86,7 +87,7 @@ final class FirestoreJournal: Sendable {
       advice: "name an empty folder, or one that 'daybook messaging serve' made")
   }
 
-  /// The last line, where the power went while it was written: nobody was answered.
+  /// Removes a last line that was cut off while it was written: no answer was sent for it.
   private static func cutTornLine(_ store: any FileStore) throws(FileError) {
     let bytes = try store.readAll(documentsFile, sizeBytesMax: sizeBytesMax)
     guard let last = bytes.last, last != UInt8(ascii: "\n") else { return }
@@ -94,7 +95,7 @@ final class FirestoreJournal: Sendable {
     try store.replaceFile(documentsFile, with: Array(bytes[..<end]))
   }
 
-  /// All documents as they were written last.
+  /// All documents in their last version.
   func documents() throws(LedgerError) -> [String: FirestoreEmulator.Stored] {
     let bytes: [UInt8]
     do throws(FileError) {
@@ -143,7 +144,7 @@ final class FirestoreJournal: Sendable {
     guard isDone else { throw Self.unavailable }
   }
 
-  /// Lets others have the folder; nothing is written any more.
+  /// Releases the folder; nothing is written any more.
   func close() {
     held.withLock { held in
       held?.file.close()
@@ -155,7 +156,7 @@ final class FirestoreJournal: Sendable {
 
   // MARK: Attachments
 
-  /// By the hash of its name: a name from elsewhere is no path here.
+  /// The path from the hash of its name: a name from another system must not be used as a path.
   private static func place(_ name: String) -> String {
     let bytes = Array(name.utf8)
     return "\(objectsFolder)/\(Hash256.of(bytes.span))"

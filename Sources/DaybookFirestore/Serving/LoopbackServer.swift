@@ -12,8 +12,8 @@ import NIOPosix
   import Darwin
 #endif
 
-/// The server behind HTTP, on this machine's loopback address alone. Anyone who has the secret says with the token
-/// which user they are: it is for trying, and for tests.
+/// The server behind HTTP, on this machine's loopback address alone. Anyone who has the secret chooses the user with
+/// the token: it is for trials and tests.
 package final class LoopbackServer: Sendable {
   private let channel: any Channel
   private let secret: String
@@ -25,8 +25,8 @@ package final class LoopbackServer: Sendable {
   package func token(of user: String) -> String { "\(secret).\(user)" }
 
   /// - Parameters:
-  ///   - folder: Where it keeps what it holds; nil keeps it in memory, until the process ends.
-  ///   - port: 0 for one of the system's choosing.
+  ///   - folder: the folder for its data; nil keeps the data in memory, until the process ends.
+  ///   - port: the port; 0 for one that the system chooses.
   package init(folder: String?, port: Int) async throws {
     var journal: FirestoreJournal?
     if let folder { journal = try FirestoreJournal(path: folder) }
@@ -56,7 +56,7 @@ package final class LoopbackServer: Sendable {
 
   package func untilClosed() async throws { try await channel.closeFuture.get() }
 
-  /// Connections that are still open get no answer any more.
+  /// Connections that are still open get no further answer.
   package func close() async throws {
     try await channel.close().get()
     emulator.journal?.close()
@@ -69,7 +69,7 @@ package final class LoopbackServer: Sendable {
   }
 }
 
-/// Takes a request whole and answers it.
+/// Reads a whole request and answers it.
 private final class LoopbackHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -105,7 +105,7 @@ private final class LoopbackHandler: ChannelInboundHandler {
     let prefix = Array((secret + ".").utf8)
     let bytes = Array(token.utf8)
     guard bytes.count > prefix.count else { return nil }
-    // All of it is looked at, wherever it differs.
+    // Always compares all bytes, wherever they differ.
     let difference = zip(bytes, prefix).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
     return difference == 0 ? String(decoding: bytes[prefix.count...], as: UTF8.self) : nil
   }

@@ -1,10 +1,10 @@
 package import DaybookAge
 package import DaybookModel
 
-// The content of an event of the kind `daybook.device`. The parts that count stand in its `set`; it writes no register.
+// The content of an event of the kind `daybook.device`. The parts that count are in its `set`; it writes no register.
 
 package struct DeviceEvent: Hashable, Sendable {
-  /// The replica that it speaks of.
+  /// The replica that it is about.
   package let replica: ReplicaID
   package let action: Action
 
@@ -26,13 +26,13 @@ package struct DeviceEvent: Hashable, Sendable {
 
 /// How far a replica counts.
 package struct Revocation: Hashable, Sendable {
-  /// Of each of its branches that counts up to somewhere.
+  /// The head up to which each of its branches counts; other branches do not count.
   package let heads: [Head]
 
   package init(heads: [Head]) { self.heads = heads }
 }
 
-/// Announces an epoch of the author's.
+/// Announces an epoch of the author.
 package struct EpochNotice: Hashable, Sendable {
   /// From 1.
   package let number: UInt64
@@ -43,7 +43,7 @@ package struct EpochNotice: Hashable, Sendable {
   }
 }
 
-/// Names a ring of the author's.
+/// Names a ring of the author.
 package struct RingNotice: Hashable, Sendable {
   /// From 1.
   package let number: UInt64
@@ -54,8 +54,8 @@ package struct RingNotice: Hashable, Sendable {
 }
 
 extension DeviceEvent {
-  /// Reads an event's mutation; nil where it has another kind or op, or is malformed and so without effect. Members of
-  /// `set` that this version does not know are passed over.
+  /// Reads an event's mutation; nil if it has another kind or op, or is malformed and so has no effect. Members of
+  /// `set` that this version does not know are ignored.
   package init?(_ mutation: Mutation) {
     guard mutation.kind == Self.kind else { return nil }
     self.init(op: mutation.op, id: mutation.id, set: mutation.set)
@@ -68,7 +68,7 @@ extension DeviceEvent {
     self.init(replica, action)
   }
 
-  /// The mutation that says it.
+  /// The mutation that contains it.
   package var mutation: Mutation {
     Mutation(action.operation, kind: Self.kind, id: replica.description, set: action.set)
   }

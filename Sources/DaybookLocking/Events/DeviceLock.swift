@@ -1,12 +1,12 @@
 package import DaybookModel
 
-// The ledger is locked: its first devices, its recovery key, and how far every branch counts for ever.
+// The ledger is locked: its first devices, its recovery key, and how far every branch counts permanently.
 
 package struct DeviceLock: Hashable, Sendable {
   /// The roots, in their order; each replica once, at least one.
   package let devices: [PublicKeys]
   package let recovery: PublicKeys
-  /// Of each replica of which something is held, its branches.
+  /// The branches of each replica with data in the ledger.
   package let heads: [ReplicaID: [Head]]
   private let signed: SignedSet
 
@@ -43,7 +43,7 @@ package struct DeviceLock: Hashable, Sendable {
 extension DeviceLock {
   var set: JSONObject { signed.json }
 
-  /// As its event has it in `set`.
+  /// The `set` of its event.
   package var json: JSONObject { self.set }
 
   init?(_ set: JSONObject) {

@@ -1,4 +1,5 @@
-// How far a branch goes, for a reader who may hold less of it: its whole tree, and trees at ever greater distances before.
+// How far a branch extends, for a reader who may have less of it: its whole tree, and earlier trees at increasing
+// distances.
 
 package import DaybookModel
 
@@ -17,10 +18,10 @@ package struct Head: Hashable, Sendable {
     self.trees = trees
   }
 
-  /// The head of a branch: its whole tree, and its trees behind the last commit that ends at least 1, 4, 16, … leaves
-  /// before. Nil of a branch without commits.
+  /// The head of a branch: its whole tree, and its trees after the last commit that ends at least 1, 4, 16, … leaves
+  /// earlier. Nil for a branch without commits.
   ///
-  /// - Parameter commits: the trees behind the branch's commits, ascending.
+  /// - Parameter commits: the trees after each of the branch's commits, ascending.
   package init?(branch commits: some RandomAccessCollection<Waypoint>) {
     guard let whole = commits.last else { return nil }
     var trees = [whole]
@@ -35,16 +36,16 @@ package struct Head: Hashable, Sendable {
     self.init(trees)
   }
 
-  /// Whether what ends at `size` in a branch counts by this head.
+  /// Whether a commit that ends at `size` in a branch counts by this head.
   ///
-  /// - Parameter root: the root that the branch's tree has at a size, where that is known.
+  /// - Parameter root: the root of the branch's tree at a size, if it is known.
   package func covers(_ size: UInt64, root: (_ size: UInt64) -> Hash256?) -> Bool {
     trees.contains { $0.size >= size && root($0.size) == $0.root }
   }
 }
 
 extension RandomAccessCollection {
-  /// The first place whose element is beyond a bound; those before it are not.
+  /// The first index whose element is beyond a bound; the elements before it are not.
   func partition(where isBeyond: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, count)
     while count > 0 {

@@ -11,7 +11,7 @@ package struct RecoveryStatement: Hashable, Sendable {
 
   /// Its place among the statements.
   package let number: UInt64
-  /// The replica that it speaks of.
+  /// The replica that it is about.
   package let replica: ReplicaID
   package let action: Action
   private let signed: SignedSet
@@ -37,7 +37,7 @@ package struct RecoveryStatement: Hashable, Sendable {
 
   package var signature: [UInt8] { signed.signature }
 
-  /// Whether the holder of a recovery key said it in this ledger.
+  /// Whether the holder of a recovery key made it for this ledger.
   package func isSigned(ledger: String, by recovery: PublicKeys) -> Bool {
     signed.isSigned(label: Self.label, ledger: ledger, by: recovery.key)
   }

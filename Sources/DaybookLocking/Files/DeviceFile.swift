@@ -1,5 +1,5 @@
-// `device-<n>-<32 hex>.json` says which device asks for approval: the replica's key, its machine's recipient, and a
-// signature. It contains no name, and gives no rights.
+// `device-<n>-<32 hex>.json` identifies the device that asks for approval: the replica's key, its machine's recipient,
+// and a signature. It contains no name, and grants no rights.
 
 package import DaybookAge
 package import DaybookLog
@@ -15,7 +15,7 @@ package struct DeviceFile: Hashable, Sendable {
 
   package var replica: ReplicaID { keys.replica }
 
-  /// A reader need not take more of a file than this.
+  /// A reader may refuse a larger file.
   package static let sizeBytesMax = 4 << 10
   private static let version: Int64 = 1
 

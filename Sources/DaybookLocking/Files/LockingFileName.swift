@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 
-/// The name of a file that a locked replica's folder has beside its segments: the only place that knows them.
+/// The name of a file that a locked replica's folder has beside its segments. Only this type knows these names.
 ///
 /// `keys-<n>-<32 hex>.age`, `device-<n>-<32 hex>.json`, `offer-<n>-<32 hex>.age` and `notice-<n>-<32 hex>.age`; the digits
 /// are the first half of the SHA-256 of the file's bytes.
@@ -12,7 +12,7 @@ package struct LockingFileName: Hashable, Sendable {
     case offer
     case notice
 
-    /// Whether one with a greater number takes the place of the others. Offers and notices are for different devices.
+    /// Whether a file with a greater number replaces the others. Offers and notices are for different devices.
     package var isReplaced: Bool { self == .keyring || self == .device }
 
     fileprivate var suffix: String { self == .device ? ".json" : ".age" }
@@ -32,7 +32,7 @@ package struct LockingFileName: Hashable, Sendable {
     digest = String(Hash256.of(bytes).description.prefix(Self.digestCount))
   }
 
-  /// Whether the name tells the truth about the bytes.
+  /// Whether the name matches the bytes.
   package func matches(_ bytes: Span<UInt8>) -> Bool {
     self == LockingFileName(kind, number, file: bytes)
   }
@@ -41,7 +41,7 @@ package struct LockingFileName: Hashable, Sendable {
 extension LockingFileName: LosslessStringConvertible, CustomStringConvertible {
   package var description: String { "\(kind.rawValue)-\(number)-\(digest)\(kind.suffix)" }
 
-  /// Nil for anything but exactly one of the forms above.
+  /// Nil unless it is exactly one of the forms above.
   package init?(_ name: String) {
     for kind in Kind.allCases where name.hasPrefix(kind.rawValue + "-") && name.hasSuffix(kind.suffix) {
       let parts = name.dropFirst(kind.rawValue.count + 1).dropLast(kind.suffix.count).split(
@@ -51,7 +51,7 @@ extension LockingFileName: LosslessStringConvertible, CustomStringConvertible {
         parts[1].utf8.allSatisfy({ isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) })
       else { return nil }
       (self.kind, self.number, digest) = (kind, number, String(parts[1]))
-      // A name of the file system may be any bytes; texts compare by what they mean.
+      // A name in the file system may be any bytes, but strings compare by canonical equivalence.
       guard description.utf8.elementsEqual(name.utf8) else { return nil }
       return
     }
@@ -61,7 +61,7 @@ extension LockingFileName: LosslessStringConvertible, CustomStringConvertible {
 
 /// The numbers of rings, device files, epochs and statements: from 1 to 2⁶³ − 1.
 enum PositiveNumber {
-  /// As it is written: without a sign and without zeros before it.
+  /// In its written form: without a sign and without leading zeros.
   static func parse(_ text: some StringProtocol) -> UInt64? {
     guard let number = Int64(text), number > 0, String(number) == text else { return nil }
     return UInt64(number)

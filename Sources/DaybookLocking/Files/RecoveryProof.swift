@@ -1,7 +1,7 @@
 package import DaybookModel
 
-/// Shows a device without the log that the recovery key revoked it: the statement, and how the key that signed it follows
-/// from the one that the device's lock names.
+/// Shows a device without the log that the recovery key revoked it: the statement, and the changes from the key that
+/// the device's lock names to the key that signed it.
 package struct RecoveryProof: Hashable, Sendable {
   package let statement: RecoveryStatement
   package let changes: [RecoveryChange]

@@ -1,5 +1,5 @@
-// What `notice-<n>-<32 hex>.age` has inside: that a device was revoked, signed by the member that tells it. The device can
-// no longer read the log that says so.
+// The content of `notice-<n>-<32 hex>.age`: that a device was revoked, signed by the member that reports it. The device
+// can no longer read this in the log.
 
 package import DaybookLog
 package import DaybookModel
@@ -14,10 +14,10 @@ package struct RevocationNotice: Hashable, Sendable {
   package let at: Instant
   /// 64 bytes, by the author's key.
   package let signature: [UInt8]
-  /// Where the recovery key revoked the device, which need not know the author.
+  /// The proof, if the recovery key revoked the device, which may not know the author.
   package let proof: RecoveryProof?
 
-  /// A reader need not take more of a file than this.
+  /// A reader may refuse a larger file.
   package static let sizeBytesMax = 64 << 10
   private static let version: Int64 = 1
 
@@ -55,7 +55,7 @@ extension RevocationNotice {
     return JSONValue.object(object).canonicalBytes + [0x0a]
   }
 
-  /// Nil where it is malformed, or not written as notices are. The signature is not checked.
+  /// Nil if it is malformed, or not in the canonical form of notices. The signature is not checked.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.sizeBytesMax, let object = (try? JSONParser.parse(bytes))?.object,
       object["notice"]?.int == Self.version, let ledger = object["ledger"]?.string,

@@ -1,4 +1,4 @@
-// The epochs that this device knows, and with them the files of the folder: a segment is tried with its writer's epochs
+// The epochs that this device knows, which open the files of the folder. A segment is tried with its writer's epochs
 // first, newest first.
 
 package import DaybookAge
@@ -11,11 +11,11 @@ package final class FolderKeys: FolderCipher {
 
   private struct State {
     var epochs: [ReplicaID: [EpochKey]] = [:]
-    /// Whom this device encrypts for, and how it names blobs.
+    /// The recipient that this device encrypts for, and the key by which it names blobs.
     var writing: (recipient: AgeRecipient, names: [UInt8])?
-    /// Whether the rings were asked for.
+    /// Whether the rings were requested.
     var isLoaded = false
-    /// Keys that are not known to be an epoch's, as somebody gave them.
+    /// Keys from the user that are not known to be those of an epoch.
     var others: [AgeIdentity] = []
     /// Why not all rings are known, and whether some file stayed unopened because of it.
     var unreadable: FileError?
@@ -23,11 +23,11 @@ package final class FolderKeys: FolderCipher {
   }
 
   private let state: Mutex<State>
-  /// The device's own keys; asked when the first is needed.
+  /// The device's own keys; called when the first key is needed.
   private let own: @Sendable () throws(LedgerError) -> OwnKeys
-  /// Nil until they were asked for, and then why they cannot be read.
+  /// Nil until they were read; then the error, if they cannot be read.
   private let reading = Mutex<LedgerError??>(nil)
-  /// The rings that are there now; asked when no key opens a file.
+  /// The rings that exist now; called when no key opens a file.
   private let renewed: @Sendable () -> FoundRings
 
   package init(
@@ -44,7 +44,7 @@ package final class FolderKeys: FolderCipher {
     self.init(own: { () throws(LedgerError) in OwnKeys(identities: others) }, renewed: renewed)
   }
 
-  /// Reads the device's own keys, where that was not done yet.
+  /// Reads the device's own keys, unless they were read before.
   ///
   /// - Throws: ``LedgerError`` with code `unreadable-key` if they cannot be read.
   package func requireOwn() throws(LedgerError) { if let error = readOwn() { throw error } }
@@ -66,7 +66,7 @@ package final class FolderKeys: FolderCipher {
     if let writing = own.writing { note(writing.epoch, names: writing.names) }
   }
 
-  /// Also those that a later ring does not have any more stay known.
+  /// Epochs that a later ring no longer has stay known, too.
   package func add(_ epochs: [EpochKey]) {
     state.withLock { state in
       for epoch in epochs {
@@ -100,7 +100,7 @@ package final class FolderKeys: FolderCipher {
     return state.withLock(\.writing)?.recipient
   }
 
-  /// The rings are opened when something is asked of them first: most commands read nothing of the folder.
+  /// The rings are opened when they are first needed: most commands read nothing from the folder.
   private func load() {
     readOwn()
     let isFirst = state.withLock { state in
@@ -142,7 +142,7 @@ package final class FolderKeys: FolderCipher {
     return state.withLock { state in state.epochs.keys.sorted().flatMap { state.epochs[$0] ?? [] } }
   }
 
-  /// The latest epoch of the same replica, where that is another one.
+  /// The latest epoch of the same replica, if it is another one.
   func later(than epoch: EpochKey) -> EpochKey? {
     state.withLock { $0.epochs[epoch.replica]?.last }.flatMap { $0.number > epoch.number ? $0 : nil }
   }
@@ -178,7 +178,7 @@ package final class FolderKeys: FolderCipher {
     try beginning(of: path, in: folder)?.epoch
   }
 
-  /// Whether a file opens, by its beginning.
+  /// Whether a file can be opened, judged by its beginning.
   func opens(_ path: String, in folder: any FileStore) throws(FileError) -> Bool {
     try beginning(of: path, in: folder) != nil
   }
@@ -249,7 +249,7 @@ package final class FolderKeys: FolderCipher {
       content.removeSubrange(sizeBytes...)
       return content
     }
-    // So every reader sees that it is damaged.
+    // The filler shows every reader that it is damaged.
     content.append(filler)
     return content
   }

@@ -3,7 +3,7 @@ package import DaybookLog
 package import DaybookModel
 
 extension RevocationNotice {
-  /// The notice in a folder that a device was revoked; nil where there is none that is for it, sound, and believed.
+  /// The notice in a folder that a device was revoked; nil if there is none that is for it, sound, and believed.
   ///
   /// - Parameters:
   ///   - identities: the device's keys.
@@ -36,6 +36,6 @@ extension RevocationNotice {
     return nil
   }
 
-  /// Of the file: with the header for one recipient.
+  /// The maximum size of the file, with the header for one recipient.
   private static let fileSizeBytesMax = 2 * sizeBytesMax
 }

@@ -5,11 +5,11 @@ package import DaybookLog
 package import DaybookModel
 
 package struct FoundRings: Sendable {
-  /// Of each replica the newest that opens.
+  /// The newest ring of each replica that can be opened.
   package private(set) var rings: [ReplicaID: Keyring] = [:]
   /// Rings that are not for this device, or that are refused.
   package private(set) var refused: [(path: String, error: LockingError)] = []
-  /// Of files that are there and cannot be read: their content is unknown, so nothing may be made in their place.
+  /// The errors of files that exist but cannot be read: their content is unknown, so they must not be replaced.
   package private(set) var unreadable: [FileError] = []
 
   package init() {}
@@ -19,7 +19,7 @@ package struct FoundRings: Sendable {
   ///
   /// - Parameters:
   ///   - identities: this device's key, or the recovery key.
-  ///   - taken: the greatest number that was taken of a replica's rings.
+  ///   - taken: the greatest number of a replica's rings that was accepted before.
   package init(
     in folder: any FileStore, ledger: String, identities: [AgeIdentity], taken: [ReplicaID: UInt64] = [:]
   ) {
@@ -77,7 +77,7 @@ package struct FoundRings: Sendable {
   package var epochs: [EpochKey] { rings.values.flatMap(\.epochs) }
 }
 
-/// What a replica's folder has beside its segments.
+/// The files that a replica's folder has beside its segments.
 package struct LockingFiles: Sendable {
   /// The newest that is sound.
   package private(set) var device: DeviceFile?

@@ -2,12 +2,12 @@ package import DaybookAge
 package import DaybookModel
 import Synchronization
 
-/// What a device keeps in its state to open a ledger's files, and to write some.
+/// The keys in a device's state with which it opens a ledger's files and writes them.
 package struct OwnKeys: Sendable {
-  /// That open rings: the device key, and keys that somebody gave.
+  /// The keys that open rings: the device key, and keys from the user.
   package var identities: [AgeIdentity] = []
   package var epochs: [EpochKey] = []
-  /// The epoch that is written to, which need not be announced yet, and its name key.
+  /// The epoch that new files are encrypted for, which need not be announced yet, and its name key.
   package var writing: (epoch: AgeIdentity, names: [UInt8])?
 
   package init(identities: [AgeIdentity] = []) { self.identities = identities }
@@ -21,7 +21,7 @@ package struct OwnKeys: Sendable {
 }
 
 extension DeviceState {
-  /// The same, read once, when they are asked for first. Of a device that confirmed a lock.
+  /// The same, read once when first needed, for a device that confirmed a lock.
   package func readingOwnKeys() -> @Sendable () throws(LedgerError) -> OwnKeys {
     let read = ReadOnce { () throws(LedgerError) in
       let keys = try self.ownKeys()
@@ -32,7 +32,7 @@ extension DeviceState {
     return { () throws(LedgerError) in try read.value() }
   }
 
-  /// - Parameter given: keys that the machine does not keep.
+  /// - Parameter given: keys from the user that the machine does not keep.
   /// - Throws: ``LedgerError`` with code `unreadable-key`.
   package func ownKeys(besides given: [AgeIdentity] = []) throws(LedgerError) -> OwnKeys {
     var keys = OwnKeys(identities: given)

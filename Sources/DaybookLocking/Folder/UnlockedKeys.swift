@@ -1,8 +1,8 @@
 package import DaybookLog
 package import DaybookModel
 
-/// The keys to a ledger that was unlocked on this machine: what members still encrypt that have not unlocked it can be
-/// read, and nothing is encrypted here.
+/// The keys to a ledger that was unlocked on this machine: files that other members still encrypt, because they have
+/// not unlocked it, can be read, and nothing is encrypted here.
 package final class UnlockedKeys: FolderCipher {
   private let keys: FolderKeys
 
@@ -13,7 +13,7 @@ package final class UnlockedKeys: FolderCipher {
   /// Also knows the epochs in the rings of another copy of the folder.
   package func add(_ rings: FoundRings) { keys.add(rings.epochs) }
 
-  /// Whether a segment of a folder opens.
+  /// Whether a segment of a folder can be opened.
   package func opens(_ path: String, in folder: any FileStore) throws(FileError) -> Bool {
     try keys.opens(path, in: folder)
   }

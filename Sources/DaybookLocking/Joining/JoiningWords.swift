@@ -1,4 +1,4 @@
-// The words that two screens show when a device joins: if they agree, nobody is between the devices.
+// The words that two screens show when a device joins: if they agree, there is no man in the middle.
 
 import Crypto
 import CryptoExtras
@@ -8,7 +8,7 @@ package struct JoiningWords: Hashable, Sendable, CustomStringConvertible {
   /// Twelve.
   package let words: [String]
 
-  /// 2²²: an attacker who chooses keys on both sides until two screens agree pays for them at each try.
+  /// 2²²: an attacker who chooses keys on both sides until two screens agree pays for these iterations at each try.
   package static let iterations = 1 << 22
   private static let salt = "daybook-words1"
   /// 128 bits.
@@ -18,8 +18,8 @@ package struct JoiningWords: Hashable, Sendable, CustomStringConvertible {
   /// Takes a second or more.
   ///
   /// - Parameters:
-  ///   - lock: the lock's hash, which stands for the roots' and the recovery's keys.
-  ///   - iterations: fewer for tests.
+  ///   - lock: the lock's hash, which covers the keys of the roots and the recovery key.
+  ///   - iterations: the number of iterations; tests use fewer.
   package init(
     ledger: String, lock: Hash256, member: PublicKeys, device: PublicKeys, iterations: Int = Self.iterations
   ) {
@@ -28,8 +28,8 @@ package struct JoiningWords: Hashable, Sendable, CustomStringConvertible {
       iterations: iterations)
   }
 
-  /// Six words of one device's keys, to tell it apart from others that ask. An attacker who makes keys at will can make them look
-  /// alike: the twelve words are what counts.
+  /// Six words of one device's keys, to distinguish it from other devices that ask. An attacker who makes keys at will
+  /// can make them look alike: only the twelve words are secure.
   package static func fingerprint(of device: PublicKeys, ledger: String) -> [String] {
     let text = "daybook-fingerprint1\n\(ledger)\n\(device.keyText)\n\(device.recipient)\n"
     return Array(words(of: Array(SHA256.hash(data: Array(text.utf8)).prefix(hashSizeBytes))).prefix(6))

@@ -1,5 +1,5 @@
-/// 2,048 common English words of 3 to 8 letters, ascending. Their first four letters tell them apart, and none begins another.
-/// They are part of the format: none ever changes.
+/// 2,048 common English words of 3 to 8 letters, ascending. Their first four letters are unique, and none begins
+/// another. They are part of the format: none ever changes.
 enum WordList {
   static let words = text.split(separator: " ").map(String.init)
 

@@ -16,12 +16,12 @@ package struct EpochKey: Sendable {
   package let replica: ReplicaID
   /// From 1.
   package let number: UInt64
-  /// Its recipient is who the replica encrypts to.
+  /// The replica encrypts to its recipient.
   package let secret: AgeIdentity
   /// The name key: of HMAC-SHA256, 32 bytes.
   package let names: [UInt8]
-  /// The tree of the epoch's maker behind the commit that announced the epoch. A device passes the epoch on only while
-  /// it holds all that the maker held by then.
+  /// The maker's tree after the commit that announced the epoch. A device passes the epoch on only while it holds
+  /// everything that the maker held by then.
   package let head: Waypoint
 
   static let namesSizeBytes = 32

@@ -3,7 +3,7 @@ import DaybookLog
 import DaybookModel
 
 extension Keyring {
-  /// Reads a content, of any ledger and any replica. Its signature is not checked.
+  /// Reads a ring's content, for any ledger and any replica. Its signature is not checked.
   package init(content bytes: [UInt8]) throws(LockingError) {
     guard bytes.count <= Self.contentSizeBytesMax else {
       throw LockingError(.keyring, .tooLong(sizeBytesMax: Self.contentSizeBytesMax))

@@ -11,7 +11,7 @@ package struct Keyring: Sendable {
   package let replica: ReplicaID
   /// From 1.
   package let number: UInt64
-  /// The hash of the content of the ring before it; of the first one, zeros.
+  /// The hash of the content of the previous ring; zeros for the first ring.
   package let former: Hash256
   /// The readers: the members and the recovery key, each once.
   package let recipients: [AgeRecipient]
@@ -22,11 +22,11 @@ package struct Keyring: Sendable {
 
   /// Room for thousands of epochs.
   package static let contentSizeBytesMax = 4 << 20
-  /// Of the file: its header has at most 1 MiB.
+  /// The maximum size of the file: its header has at most 1 MiB.
   package static let fileSizeBytesMax = 6 << 20
   static let noFormer = Hash256(words: (0, 0, 0, 0))
 
-  /// Which of a replica's rings one is.
+  /// The place of a ring among a replica's rings.
   package struct Place: Sendable {
     let number: UInt64
     /// Of its content.
@@ -114,7 +114,7 @@ extension Keyring {
     } catch { throw LockingError(.keyring, .age(error)) }
   }
 
-  /// A reader's knowledge of a replica's ring before it opens it.
+  /// What a reader knows about a replica's ring before opening it.
   package struct Expectation: Sendable {
     package var ledger: String
     package var replica: ReplicaID
@@ -122,7 +122,7 @@ extension Keyring {
     package var publicKey: [UInt8]
     /// The newest ring that the replica's log names, where the log is known.
     package var announced: RingNotice?
-    /// The greatest number that was taken before.
+    /// The greatest number that was accepted before.
     package var numberTaken: UInt64
 
     package init(
@@ -134,7 +134,7 @@ extension Keyring {
     }
   }
 
-  /// Opens a file of a replica's folder and checks all that can be checked.
+  /// Opens a file of a replica's folder and makes all possible checks.
   package init(
     file bytes: [UInt8], named name: LockingFileName, expected: Expectation, identities: [AgeIdentity]
   ) throws(LockingError) {
@@ -173,7 +173,7 @@ extension Keyring {
   static let signatureMark = "# sig "
   static let signatureLineSizeBytesMax = 128
 
-  /// The plaintext. There is one text for each ring.
+  /// The plaintext. Each ring has exactly one text.
   package var content: [UInt8] { unsigned + Array("\(Self.signatureMark)\(Base64.text(signature))\n".utf8) }
 
   /// Named by the next ring.

@@ -2,7 +2,8 @@ package import DaybookAge
 import DaybookLog
 package import DaybookModel
 
-/// The public half of a device's keys, or of the recovery key: one verifies, the other is written to.
+/// The public half of a device's keys, or of the recovery key: one verifies signatures, the other is a recipient of
+/// encrypted files.
 package struct PublicKeys: Hashable, Sendable {
   /// The public signing key, 32 bytes.
   package let key: [UInt8]
@@ -20,7 +21,7 @@ package struct PublicKeys: Hashable, Sendable {
 }
 
 extension PublicKeys {
-  /// The keys that the members `key` and `recipient` of an object name.
+  /// The keys in the members `key` and `recipient` of an object.
   init?(_ object: JSONObject) {
     guard let key = object["key"]?.string.flatMap({ Base64.bytes($0) }),
       let recipient = object["recipient"]?.string.flatMap({ AgeRecipient($0) })

@@ -18,10 +18,10 @@ package struct RecoveryKey: Sendable {
 
   /// A new one.
   ///
-  /// - Parameter random: gives so many random bytes.
+  /// - Parameter random: returns this many random bytes.
   package init(random: (_ count: Int) -> [UInt8] = AgeRandom.bytes) { self.init(AgeIdentity(random: random)) }
 
-  /// As typed from the paper, in either case, with spaces or line breaks anywhere.
+  /// The key as typed from the paper, in either case, with spaces or line breaks anywhere.
   package init(paper text: String) throws(LockingError) {
     let letters = text.filter { !$0.isWhitespace }.uppercased()
     guard let identity = AgeIdentity(secret: letters) else {

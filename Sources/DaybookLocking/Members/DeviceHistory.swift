@@ -1,7 +1,6 @@
 package import DaybookModel
 
-// The input of membership: for each held branch its key, and those of its commits that have an event of a device or
-// name what their author held.
+// The input of membership: for each held branch its key, and those of its commits that have a device event or a `seen`.
 
 package struct DeviceHistory: Sendable {
   package struct Event: Sendable {
@@ -42,7 +41,7 @@ package struct DeviceHistory: Sendable {
     }
   }
 
-  /// Where a branch left another: what ends up to there is in both.
+  /// The place where a branch left another: commits that end before it are in both.
   package struct Origin: Sendable {
     /// A place before the branch's own.
     package var branch: Int
@@ -52,7 +51,7 @@ package struct DeviceHistory: Sendable {
     package init(branch: Int, size: UInt64) { (self.branch, self.size) = (branch, size) }
   }
 
-  /// Each branch behind the one that it left.
+  /// Each branch comes after the one that it left.
   package var branches: [Branch]
   package var trees: HeldTrees
 
@@ -74,7 +73,7 @@ package struct PinnedLock: Sendable {
 }
 
 extension DeviceHistory {
-  /// The sizes at which membership asks for the trees of replicas: ``trees`` needs no others.
+  /// The sizes at which membership needs the trees of replicas: ``trees`` needs no others.
   package func treesWanted(_ pinned: PinnedLock) -> [ReplicaID: Set<UInt64>] {
     var wanted: [ReplicaID: Set<UInt64>] = [:]
     func want(_ heads: [Head], of replica: ReplicaID) {

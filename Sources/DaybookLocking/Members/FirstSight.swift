@@ -1,8 +1,8 @@
-/// Of runs of leaves that were held from some commit on: the first commit by which a leaf was held. O(n log n) to make of
-/// n runs, O(log n) to ask.
+/// From runs of leaves that were held since some commit, finds the first commit by which a leaf was held. O(n log n) to
+/// build from n runs, O(log n) for a query.
 struct FirstSight {
   struct Run {
-    /// The leaves behind the first `start` of a branch, up to `end`.
+    /// The leaves after the first `start` of a branch, up to `end`.
     var start: UInt64
     var end: UInt64
     /// The end of the commit that named it.

@@ -1,7 +1,7 @@
 package import DaybookModel
 
-// The members, and how far the commits of each branch count: a function of the events held and of the pinned lock, and of
-// nothing else. Neither dates nor the order in which files come decide anything. Locking.md, "Membership".
+// The members, and how far the commits of each branch count: a function only of the events held and of the pinned lock.
+// Neither dates nor the order in which files arrive make a difference. Locking.md, "Membership".
 
 package struct Membership: Sendable {
   /// The author of a decision about a device.
@@ -14,25 +14,25 @@ package struct Membership: Sendable {
   package struct Member: Sendable, Equatable {
     package let keys: PublicKeys
     package let approvedBy: Author
-    /// The author of its end, if it has one: nothing is encrypted for it any more.
+    /// The author of its end, if it has one: then nothing more is encrypted for it.
     package internal(set) var endedBy: Author?
   }
 
-  /// All that ever were members, in their order: who comes earlier decides about who comes later.
+  /// Everyone who was ever a member, in order: earlier members decide about later ones.
   package let members: [Member]
   /// The present recovery key, and its number; 0 is the lock's.
   package let recovery: (number: UInt64, keys: PublicKeys)
   private let formerRecoveries: [PublicKeys]
   /// Of each branch of the history, the greatest end of a commit that counts.
   package let ends: [UInt64]
-  /// Trees that are named and not held. While there are some, nobody new is let in.
+  /// Trees that are named and not held. While there are any, no new member is accepted.
   package let missing: [MissingTree]
 
-  /// O(n log n) in the device events and in what the commits' `seen` name, times the number of branches of a replica that
-  /// went off from one another. Checks of signatures come on top: one for each approval that decides, and one for each
+  /// O(n log n) in the device events and in what the commits' `seen` name, times the number of a replica's branches
+  /// that left one another. Checks of signatures come on top: one for each approval that decides, and one for each
   /// statement and recovery key.
   ///
-  /// - Precondition: each branch lies behind the one that it left.
+  /// - Precondition: each branch comes after the one that it left.
   package init(_ pinned: PinnedLock, _ history: DeviceHistory) {
     precondition(
       history.branches.indices.allSatisfy { history.branches[$0].origin?.branch ?? -1 < $0 },
@@ -50,11 +50,11 @@ package struct Membership: Sendable {
 
   package func member(_ replica: ReplicaID) -> Member? { members.first { $0.keys.replica == replica } }
 
-  /// Whom a ring is for: the recovery key, and the members without an end.
+  /// The recipients of a ring: the recovery key, and the members without an end.
   package var readers: [PublicKeys] { [recovery.keys] + members.filter { $0.endedBy == nil }.map(\.keys) }
 
-  /// Who may not read any more: recovery keys that were replaced, and members with an end. That somebody is not among the
-  /// readers does not say so while something is missing, which may have let them in.
+  /// Those who may no longer read: replaced recovery keys, and members with an end. Absence from the readers does not
+  /// mean this while something is missing, because the missing part may have accepted them.
   package var shutOut: [PublicKeys] { formerRecoveries + members.filter { $0.endedBy != nil }.map(\.keys) }
 }
 

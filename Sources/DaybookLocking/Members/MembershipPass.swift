@@ -1,15 +1,15 @@
 import DaybookModel
 
-/// One pass over the devices in their order: when a device's turn comes, all that decides about it is decided.
+/// One pass over the devices in their order: when a device's turn comes, everything that decides about it is known.
 struct MembershipPass {
   let pinned: PinnedLock
   let history: DeviceHistory
   let said: SaidEvents
   private(set) var members: [Membership.Member] = []
-  /// In the order. The recovery key is before all.
+  /// The places in the order. The recovery key comes before all devices.
   private var places: [ReplicaID: Int] = [:]
-  /// Of each branch, how far it counts because its author is a member. 0 before the author's turn, so that nobody
-  /// decides about who comes earlier.
+  /// For each branch, how far it counts because its author is a member. 0 before the author's turn, so that nobody
+  /// decides about an earlier device.
   private(set) var authority: [UInt64]
   /// The same, or because the lock names it.
   private(set) var counted: [UInt64]
@@ -46,7 +46,7 @@ struct MembershipPass {
   }
 
   private mutating func append(_ approval: Approval, by author: Membership.Author) {
-    // Signatures are checked of those alone that would make a member.
+    // Signatures are checked only of approvals that would make a member.
     guard places[approval.keys.replica] == nil, approval.isSigned(ledger: pinned.ledger) else { return }
     append(approval.keys, approvedBy: author)
   }
@@ -56,7 +56,7 @@ struct MembershipPass {
     members.append(Membership.Member(keys: keys, approvedBy: author))
   }
 
-  /// Whether an event is its author's as a member.
+  /// Whether the author was a member when writing an event.
   func isSaid(_ place: SaidEvents.Place) -> Bool { place.end <= authority[place.branch] }
 
   func isMember(_ replica: ReplicaID) -> Bool { places[replica] != nil }
@@ -89,7 +89,7 @@ struct MembershipPass {
     return (.device(first.author), end)
   }
 
-  /// Those that no other one follows in a branch.
+  /// The revocations that no other one follows in a branch.
   private func last(of revocations: [SaidEvents.SaidRevocation]) -> [SaidEvents.SaidRevocation] {
     var last: [Int: SaidEvents.SaidRevocation] = [:]
     for revocation in revocations {
@@ -104,7 +104,7 @@ struct MembershipPass {
     return Array(last.values)
   }
 
-  /// A branch and those that it went off from, each with the greatest end of a commit that the branch has of it.
+  /// A branch and those that it left, each with the greatest end of a commit that the branch shares with it.
   func path(to branch: Int) -> [(branch: Int, limit: UInt64)] {
     var path = [(branch: branch, limit: UInt64.max)]
     var limit = UInt64.max

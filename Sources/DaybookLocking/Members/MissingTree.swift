@@ -1,7 +1,7 @@
 package import DaybookModel
 
-/// A tree of a member's branch that somebody names who counts, and that is not held. While there is one, nobody is let in:
-/// what is missing may be a revocation.
+/// A tree of a member's branch that is not held, but is named by an author who counts. While there is one, no new
+/// member is accepted: the missing part may contain a revocation.
 package struct MissingTree: Hashable, Sendable {
   package let replica: ReplicaID
   package let tree: Waypoint

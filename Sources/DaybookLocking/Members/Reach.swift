@@ -1,7 +1,7 @@
 package import DaybookModel
 
-/// How far something counts: in each branch, by its place in ``DeviceHistory/branches``, the greatest end of a commit that
-/// does.
+/// How far a device's commits count: for each branch, by its place in ``DeviceHistory/branches``, the greatest end of a
+/// commit that counts.
 struct Reach {
   private(set) var ends: [Int: UInt64] = [:]
 
@@ -12,7 +12,7 @@ struct Reach {
     for branch in history.trees[replica, tree] { cover(branch, upTo: tree.size, in: history) }
   }
 
-  /// A branch up to there, and what it shares with those that it went off from.
+  /// Covers a branch up to a size, and what it shares with those that it left.
   private mutating func cover(_ branch: Int, upTo size: UInt64, in history: borrowing DeviceHistory) {
     var (branch, size) = (branch, size)
     while self[branch] < size {
@@ -26,7 +26,7 @@ struct Reach {
     for head in heads { for tree in head.trees { cover(tree, of: replica, in: history) } }
   }
 
-  /// All that both cover.
+  /// What both cover.
   func intersection(_ other: Reach) -> Reach {
     var common = Reach()
     for (branch, end) in ends { common.ends[branch] = other.ends[branch].map { min(end, $0) } }
@@ -34,7 +34,7 @@ struct Reach {
   }
 }
 
-/// The trees of which it is known that a held branch had them, so far as a head or a `seen` names them. O(1) to look up.
+/// The trees that a held branch is known to have had, if a head or a `seen` names them. O(1) to look up.
 package struct HeldTrees: Sendable {
   private struct Key: Hashable {
     var replica: ReplicaID
@@ -45,10 +45,10 @@ package struct HeldTrees: Sendable {
 
   package init() {}
 
-  /// A branch of a replica has this tree: behind one of its commits, or before what is held behind a gap.
+  /// Notes that a branch of a replica has this tree: after one of its commits, or before the part held after a gap.
   ///
-  /// - Parameter branch: the place in ``DeviceHistory/branches``. Of a tree that several branches share, that of the
-  ///   branch from which the others went off is enough.
+  /// - Parameter branch: the place in ``DeviceHistory/branches``. If several branches share the tree, the branch that
+  ///   the others left is enough.
   package mutating func insert(_ tree: Waypoint, of replica: ReplicaID, branch: Int) {
     branches[Key(replica: replica, tree: tree), default: []].append(branch)
   }

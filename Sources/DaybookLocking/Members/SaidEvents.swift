@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// The events of a history by who says them and of whom.
+/// The events of a history by their authors and by the devices that they are about.
 struct SaidEvents {
   struct Place: Hashable {
     var branch: Int
@@ -20,7 +20,7 @@ struct SaidEvents {
     var approval: Approval
   }
 
-  /// The part of a commit's `seen` that speaks of one replica.
+  /// The part of a commit's `seen` about one replica.
   struct Sight {
     /// Of the commit.
     var end: UInt64

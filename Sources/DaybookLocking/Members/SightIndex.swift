@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// From which commit on a branch's author held a commit of another. Each part is made when it is first asked for.
+/// The commit from which on a branch's author held a commit of another. Each part is built when it is first needed.
 struct SightIndex {
   private struct Key: Hashable {
     var branch: Int
@@ -24,7 +24,7 @@ struct SightIndex {
     return sights[key]?[place.branch]?.commit(holding: place.end)
   }
 
-  /// The runs that were held of each branch of a replica.
+  /// The runs of each branch of a replica that were held.
   private static func runs(
     _ sights: [SaidEvents.Sight], of replica: ReplicaID, _ history: DeviceHistory
   ) -> [Int: [FirstSight.Run]] {

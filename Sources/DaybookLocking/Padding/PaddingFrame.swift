@@ -1,5 +1,5 @@
 /// The frame that hides the length of a segment or blob in its age file: a zstd skippable frame of zeros behind it
-/// (RFC 8878, 3.1.2), which `zstdcat` passes over.
+/// (RFC 8878, 3.1.2), which `zstdcat` skips.
 package enum PaddingFrame {
   /// The magic number `0x184D2A5E` and a length of four bytes, both little-endian.
   package static let headerSizeBytes = 8
@@ -44,12 +44,11 @@ package enum PaddingFrame {
   }
 }
 
-/// Lengths that tell little: a length L with e = ⌊log₂ L⌋ and s = ⌊log₂ e⌋ + 1 is allowed if its lowest e − s bits are zero.
-/// So a length grows by less than 12 %, and tells O(log log L) bits.
-/// (Nikitin, Barman, Lueks, Underwood, Hubaux and Ford, "Reducing Metadata Leakage from Encrypted Files and Communication
-/// with PURBs", 2019.)
+/// Lengths that reveal little: a length L with e = ⌊log₂ L⌋ and s = ⌊log₂ e⌋ + 1 is allowed if its lowest e − s bits
+/// are zero. So a length grows by less than 12 %, and reveals O(log log L) bits. (Nikitin, Barman, Lueks, Underwood,
+/// Hubaux and Ford, "Reducing Metadata Leakage from Encrypted Files and Communication with PURBs", 2019.)
 package enum Padme {
-  /// The greatest length that it takes: far more than any file has, so that nothing overflows.
+  /// The greatest length that it accepts: far more than any file has, so that nothing overflows.
   package static let lengthMax = 1 << 48
 
   /// The smallest allowed length from `length` on.

@@ -2,9 +2,9 @@ package import DaybookAge
 package import DaybookLog
 package import DaybookModel
 
-// What a machine keeps of a locked ledger in its state: its device key and the lock that it pinned; of each replica that it
-// writes as, the epochs and the newest ring. A file that is there and cannot be read is an error and nothing else: no new
-// key and no new ring follows from it.
+// What a machine keeps of a locked ledger in its state: its device key and the lock that it pinned; for each replica
+// that it writes as, the epochs and the newest ring. A file that exists but cannot be read is always an error: it never
+// leads to a new key or a new ring.
 
 package struct DeviceState: Sendable {
   let state: any FileStore
@@ -34,12 +34,12 @@ package struct DeviceState: Sendable {
     return key
   }
 
-  /// The device key; a new one, durable, where the machine has none.
+  /// The device key; a new, durable one if the machine has none.
   package func madeDeviceKey(
     random: (_ count: Int) -> [UInt8] = AgeRandom.bytes
   ) throws(LedgerError) -> AgeIdentity {
     if let key = try deviceKey() { return key }
-    // Who confirmed a lock had a key.
+    // A device that confirmed a lock had a key.
     guard try read(joined(folder, Self.pinName)) == nil else {
       throw missingKey
     }
@@ -49,7 +49,7 @@ package struct DeviceState: Sendable {
     return key
   }
 
-  /// Of a device that confirmed a lock and has no key.
+  /// The error of a device that confirmed a lock and has no key.
   package var missingKey: LedgerError {
     Self.unreadable(joined(folder, Self.keyName), "this device's key file is missing")
   }
@@ -72,7 +72,7 @@ package struct DeviceState: Sendable {
     try write(StoredLock.bytes(of: lock, isUnlocked: false), joined(folder, Self.pinName))
   }
 
-  /// From now on the lock is not this machine's any more. Keys stay: members that have not unlocked it go on encrypting.
+  /// From now on, the lock is no longer this machine's. Keys stay: members that have not unlocked it go on encrypting.
   package func noteUnlocked() throws(LedgerError) {
     guard let lock = try pinned() else { return }
     try write(StoredLock.bytes(of: lock, isUnlocked: true), joined(folder, Self.pinName))
@@ -91,7 +91,7 @@ package struct DeviceState: Sendable {
 
   static let leftName = "left.json"
 
-  /// The replicas as which this machine does not write any more, since it asked for access anew.
+  /// The replicas as which this machine no longer writes, because it asked for access as a new device.
   package func left() throws(LedgerError) -> Set<ReplicaID> {
     let path = joined(folder, Self.leftName)
     guard let bytes = try read(path) else { return [] }
@@ -101,11 +101,11 @@ package struct DeviceState: Sendable {
     return Set(list.compactMap { $0.string.flatMap { ReplicaID($0) } })
   }
 
-  /// Makes this machine a device that nobody knows yet: the next replica and the next device key are new ones. The former
-  /// key stays beside the new one, for copies of the folder that it opens. Can be done again where it was interrupted.
+  /// Makes this machine a new device: the next replica and the next device key are new ones. The former
+  /// key stays beside the new one, for copies of the folder that it opens. Can be repeated if it was interrupted.
   package func leave(_ replica: ReplicaID) throws(LedgerError) {
     try noteLeft(replica)
-    // A lock without a key would be a key that was lost.
+    // A lock without a key would look like a lost key.
     try forgetLock()
     do throws(FileError) {
       let path = joined(folder, Self.keyName)
@@ -115,7 +115,7 @@ package struct DeviceState: Sendable {
     } catch { throw LedgerError(error) }
   }
 
-  /// From now on this machine does not write as the replica any more.
+  /// From now on, this machine no longer writes as the replica.
   func noteLeft(_ replica: ReplicaID) throws(LedgerError) {
     let left = try left().union([replica]).sorted().map { JSONValue.string($0.description) }
     try write(JSONValue.array(left).canonicalBytes + [0x0a], joined(folder, Self.leftName))
@@ -125,7 +125,7 @@ package struct DeviceState: Sendable {
 
   static let takenName = "taken.json"
 
-  /// The greatest number of a ring that was taken of each replica.
+  /// The greatest number of a ring that was accepted from each replica.
   package func taken() throws(LedgerError) -> [ReplicaID: UInt64] {
     guard let bytes = try read(joined(folder, Self.takenName)),
       let object = (try? JSONParser.parse(bytes))?.object
@@ -140,7 +140,7 @@ package struct DeviceState: Sendable {
     return taken
   }
 
-  /// Notes which rings were taken. Where nothing can be written, it is noted the next time.
+  /// Records which rings were accepted. If nothing can be written, this is recorded the next time.
   package func note(_ rings: FoundRings, after taken: [ReplicaID: UInt64]) {
     let now = rings.rings.mapValues(\.number).merging(taken) { max($0, $1) }
     guard now != taken else { return }
@@ -149,8 +149,8 @@ package struct DeviceState: Sendable {
     try? write(JSONValue.object(object).canonicalBytes + [0x0a], joined(folder, Self.takenName))
   }
 
-  /// Whether the machine has a device key and has taken rings: then it opens files without being let in first. By the
-  /// files' sizes alone.
+  /// Whether the machine has a device key and has accepted rings: then it can open files without joining first. Decided
+  /// only by the files' sizes.
   package func hasOpenedRings() throws(LedgerError) -> Bool {
     let files: [FileStatus?]
     do throws(FileError) { files = try state.statuses([Self.keyName, Self.takenName], in: folder) } catch {
@@ -195,13 +195,13 @@ package struct DeviceState: Sendable {
   }
 }
 
-// A device whose own keys are damaged or gone can only become another one. It does so when somebody asks for it, and what
-// is left of it stays beside the new keys.
+// A device whose own keys are damaged or lost can only become a new device. It does so when the user asks for it, and
+// the remaining old files stay beside the new keys.
 
 extension DeviceState {
-  /// What of this device's keys is damaged, or gone though it confirmed a lock; nil where all are sound.
+  /// Which of this device's keys are damaged, or missing although it confirmed a lock; nil if all are sound.
   ///
-  /// - Throws: where a file cannot be read: it may be sound.
+  /// - Throws: if a file cannot be read, because it may be sound.
   package func damage() throws(LedgerError) -> LedgerError? {
     do throws(LedgerError) {
       if let kept = try keptLock() {
@@ -219,8 +219,8 @@ extension DeviceState {
     }
   }
 
-  /// Makes this machine a device that nobody knows yet, as ``leave(_:)`` does, and moves all keys of the former one to a
-  /// folder of their own. Can be done again where it was interrupted.
+  /// Makes this machine a new device, as ``leave(_:)`` does, and moves all keys of the former one to a
+  /// folder of their own. Can be repeated if it was interrupted.
   package func giveUp(_ replica: ReplicaID) throws(LedgerError) {
     try noteLeft(replica)
     let aside = joined(folder, "former-\(replica)")

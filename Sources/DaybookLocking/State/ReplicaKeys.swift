@@ -9,7 +9,7 @@ package struct ReplicaKeys: Sendable, Equatable {
     /// As age writes it.
     package var secret: String
     package var names: [UInt8]
-    /// The tree behind the commit that announced it; nil until that is durable.
+    /// The tree after the commit that announced it; nil until that is durable.
     package var head: Waypoint?
   }
 
@@ -21,7 +21,7 @@ package struct ReplicaKeys: Sendable, Equatable {
     /// Whether the replica's log names it.
     package var isAnnounced = false
     package var recipients: [String]
-    /// The epochs that it has, as "<replica> <number>".
+    /// The epochs in it, as "<replica> <number>".
     package var epochs: [String]
 
     package init(
@@ -40,10 +40,10 @@ package struct ReplicaKeys: Sendable, Equatable {
   package var encrypted: UInt64?
   /// The revoked devices that it left a notice for.
   package var notified: Set<ReplicaID> = []
-  /// The names of its newest offers, by the device that each is for: who it is for does not show in the file.
+  /// The names of its newest offers, by the device that each is for, which the file does not show.
   package var offers: [ReplicaID: String] = [:]
 
-  /// What the members are called, for when this device cannot read that any more.
+  /// The names of the members, for when this device can no longer read them.
   package var names: [ReplicaID: String] = [:]
 
   package init() {}
@@ -83,7 +83,7 @@ extension DeviceState {
     }
   }
 
-  /// The keys of a replica, with a first epoch, durable, where it had none. From now on it is the current one.
+  /// The keys of a replica, with a first, durable epoch if it had none. From now on it is the current one.
   package func begun(
     _ replica: ReplicaID, random: (_ count: Int) -> [UInt8] = AgeRandom.bytes
   ) throws(LedgerError) -> ReplicaKeys {
@@ -112,7 +112,7 @@ extension DeviceState {
   }
 
   private func path(_ replica: ReplicaID) -> String { joined(folder, "\(replica).json") }
-  /// A ring's file has a name of its own, so that a note never lies beside the file of another ring.
+  /// A ring's file has a name of its own, so that a note is never beside the file of another ring.
   private func ringPath(_ replica: ReplicaID, _ file: String) -> String {
     joined(folder, "\(replica)-\(file.prefix(16)).ring.age")
   }

@@ -1,7 +1,7 @@
 import DaybookLog
 package import DaybookModel
 
-/// The lock that a machine keeps in its state. What it says is read when somebody asks: most commands do not.
+/// The lock that a machine keeps in its state. Its content is read only when needed: most commands do not need it.
 package struct StoredLock: Sendable {
   /// Whether the machine unlocked the ledger since.
   package let isUnlocked: Bool
@@ -12,7 +12,7 @@ package struct StoredLock: Sendable {
   private static let (pinnedStart, unlockedStart) = (#"{"devices":"#, #"{"unlocked":"#)
   private static let end = "}\n"
 
-  /// - Throws: ``LedgerError`` with code `unreadable-key` where the file is not one that was written whole.
+  /// - Throws: ``LedgerError`` with code `unreadable-key` if the file is not complete.
   init(_ bytes: [UInt8], _ path: String) throws(LedgerError) {
     (self.bytes, self.path) = (bytes, path)
     let isWhole = bytes.ends(with: Self.end)

@@ -7,9 +7,10 @@ extension BlobStore {
   /// How much is read from a file at once.
   package static let pieceSizeBytes = 1 << 20
 
-  /// Keeps what `next` gives until that is nothing, durably when this returns.
+  /// Stores what `next` returns, until that is empty; durable when this returns.
   ///
-  /// - Throws: ``LedgerError``, `bad-data` for more than ``sizeBytesMax``; what `next` throws. Then nothing is kept.
+  /// - Throws: ``LedgerError``, `bad-data` for more than ``sizeBytesMax``; and what `next` throws. Then nothing is
+  ///   stored.
   package func write(
     from next: () throws -> [UInt8]
   ) throws -> (hash: Hash256, sizeBytes: Int64) {
@@ -23,7 +24,7 @@ extension BlobStore {
     }
   }
 
-  /// Its name is known only at its end: until then it lies beside the folders of names.
+  /// Its name is known only at its end: until then the file is beside the folders of names.
   private func writeLong(
     _ beginning: [[UInt8]], _ next: () throws -> [UInt8]
   ) throws -> (hash: Hash256, sizeBytes: Int64) {
@@ -61,7 +62,7 @@ extension BlobStore {
       if try holds(digest) {
         try store.remove(temporary)
       } else {
-        // Replaces a damaged one: by its name, the content is what that file should have had.
+        // Replaces a damaged one: according to its name, that file should have had this content.
         try store.rename(temporary, to: path, replacing: true)
       }
       try store.syncFolder(folder)
@@ -73,11 +74,11 @@ extension BlobStore {
     }
   }
 
-  /// Gives `sink` the content piece by piece; the caller must drop what `sink` was given when this throws.
+  /// Passes the content to `sink` piece by piece; if this throws, the caller must discard what `sink` received.
   ///
   /// - Returns: false when there is no such blob here.
-  /// - Throws: ``LedgerError/Code/damaged`` when the content is not what the name says, which is known only at
-  ///   the end; what `sink` throws.
+  /// - Throws: ``LedgerError/Code/damaged`` if the content does not match the name, which is known only at the end;
+  ///   and what `sink` throws.
   package func read(_ digest: Hash256, into sink: ([UInt8]) throws -> Void) throws -> Bool {
     var path = LedgerLayout.path(ofBlob: digest)
     do {
@@ -93,11 +94,10 @@ extension BlobStore {
     }
   }
 
-  /// Unpacks a file that should hold the content of a name: a blob, or one on its way.
+  /// Unpacks a file that should hold the content of a name: a blob, or an unfinished copy of one.
   ///
-  /// - Parameter digest: the content's hash, or of a locked ledger the file's name.
-  /// - Returns: false when there is no such file.
-  /// - Throws: `FrameError` when it holds anything else, `FileError`, what `sink` throws.
+  /// - Parameter digest: the content's hash, or, for a locked ledger, the file's name. - Returns: false if the file
+  /// does not exist. - Throws: `FrameError` if it holds anything else, `FileError`, and what `sink` throws.
   package static func read(
     _ path: String, in store: any FileStore, expecting digest: Hash256,
     into sink: ([UInt8]) throws -> Void = { _ in }
@@ -113,7 +113,8 @@ extension BlobStore {
     return true
   }
 
-  /// The content of a blob's file, as far as it can be read, whatever its name says of it; nil where no key opens it.
+  /// The content of a blob's file, as far as it can be read, whether or not it matches its name; nil if no key opens
+  /// it.
   package static func content(ofFile path: String, in store: any FileStore) -> [UInt8]? {
     guard let status = try? store.status(path), status.kind == .file else { return nil }
     var content: [UInt8] = []
@@ -142,7 +143,7 @@ extension BlobStore {
       ?? false
   }
 
-  /// - Returns: whether the content is what the name says.
+  /// - Returns: whether the content matches the name.
   private static func unpack(
     _ path: String, sizeBytes: Int, _ cipher: (any FolderCipher)?,
     read: (_ offset: Int, _ count: Int) throws(FileError) -> [UInt8], expecting digest: Hash256,
@@ -151,7 +152,7 @@ extension BlobStore {
     try survey(path, sizeBytes: sizeBytes, cipher, read: read, expecting: digest, into: sink) != nil
   }
 
-  /// - Returns: the content's hash and the length of its frame; nil where the content is not what the name says.
+  /// - Returns: the content's hash and the length of its frame; nil if the content does not match the name.
   static func survey(
     _ path: String, sizeBytes: Int, _ cipher: (any FolderCipher)?,
     read: (_ offset: Int, _ count: Int) throws(FileError) -> [UInt8], expecting digest: Hash256,

@@ -1,29 +1,29 @@
 package import DaybookModel
 
 /// Large values beside the log: `blobs/ab/<sha256>.zst`, one zstd frame named by the SHA-256 of what it unpacks to.
-/// Anyone who has the name can check the content, and the same content is one file however often it is written, also by
+/// Anyone who has the name can check the content, and the same content is one file however often it is written, even by
 /// several replicas.
 package struct BlobStore: Sendable {
   let store: any FileStore
   let level: Int
 
-  /// Of the content, which is written and read piece by piece; content in one piece has a lower limit.
+  /// The maximum size of content that is written and read piece by piece; content in one piece has a lower limit.
   package static let sizeBytesMax: Int64 = 4 << 30
-  /// Of content that is held in memory whole.
+  /// The maximum size of content that is held in memory as a whole.
   package static let wholeSizeBytesMax = 256 << 20
-  /// Of the file: content that does not compress, and what a frame costs in itself.
+  /// The maximum size of the file: content that does not compress, plus the frame's own bytes.
   package static let frameSizeBytesMax = sizeBytesMax + (16 << 20)
 
   package init(_ store: any FileStore, level: Int = 3) { (self.store, self.level) = (store, level) }
 
-  /// Keeps `content`, durably when this returns, and gives its digest.
+  /// Stores `content`, durable when this returns, and returns its digest.
   @discardableResult
   package func write(_ content: [UInt8]) throws(LedgerError) -> Hash256 {
     let digest = Hash256.of(content.span)
     let path = self.path(toWrite: digest)
     let folder = store.folder(of: path)
     do throws(FileError) {
-      // Folders too may have been made by somebody who did not come to flush them.
+      // Folders, too, may have been made by a process that did not get to flush them.
       try store.createFolderDurably(folder)
       if try holds(digest) {
         try store.syncFolder(folder)
@@ -41,7 +41,7 @@ package struct BlobStore: Sendable {
           try file.write(frame)
         }
         try file.sync()
-        // Replaces a damaged one: by its name, the content is what that file should have had.
+        // Replaces a damaged one: according to its name, that file should have had this content.
         try store.rename(temporary, to: path, replacing: true)
       } catch {
         try? store.remove(temporary)
@@ -54,8 +54,8 @@ package struct BlobStore: Sendable {
     }
   }
 
-  /// The whole content; nil when there is no such blob here. Throws ``LedgerError/Code/damaged`` when it is
-  /// not what the name says, `bad-data` when it is larger than is held in memory.
+  /// The whole content; nil when there is no such blob here. Throws ``LedgerError/Code/damaged`` if it does not match
+  /// the name, `bad-data` if it is too large to be held in memory.
   package func read(_ digest: Hash256) throws(LedgerError) -> [UInt8]? {
     var content: [UInt8] = []
     let isThere: Bool
@@ -87,7 +87,7 @@ package struct BlobStore: Sendable {
     }
   }
 
-  /// Whether there is a file of that name; says nothing about its content.
+  /// Whether there is a file with that name; its content is not checked.
   package func contains(_ digest: Hash256) throws(FileError) -> Bool {
     try path(of: digest) != nil
   }
@@ -99,7 +99,7 @@ package struct BlobStore: Sendable {
     return LedgerLayout.path(ofLockedBlob: name)
   }
 
-  /// Its file, by whatever name; nil where there is none.
+  /// The blob's file, whatever its name; nil if there is none.
   func path(of digest: Hash256) throws(FileError) -> String? {
     for name in store.cipher?.names(ofBlob: digest) ?? [] {
       let path = LedgerLayout.path(ofLockedBlob: name)
@@ -109,7 +109,7 @@ package struct BlobStore: Sendable {
     return try store.status(path)?.kind == .file ? path : nil
   }
 
-  /// Removes a blob, durably; whether there was one.
+  /// Removes a blob, durably; returns whether there was one.
   package func remove(_ digest: Hash256) throws(FileError) -> Bool {
     var isRemoved = false
     while let path = try path(of: digest) {
@@ -128,12 +128,12 @@ package struct BlobStore: Sendable {
 }
 
 extension BlobStore {
-  /// Whether a blob of a locked ledger is encrypted to a former epoch of its writer, which a folder holds in the latest one:
-  /// then nobody needs it. Reads the blob only where its epoch is a former one.
+  /// Whether a blob of a locked ledger is encrypted to a former epoch of its writer, while a folder has it in the
+  /// latest epoch: then nobody needs it. Reads the blob only if its epoch is a former one.
   ///
   /// - Parameters:
   ///   - path: the blob's file in `source`.
-  ///   - name: the name that its path gives.
+  ///   - name: the blob's name, from its path.
   ///   - target: the folder with the later file; it may be `source`.
   package static func isFormer(
     _ path: String, _ name: Hash256, in source: any FileStore, heldBy target: any FileStore
@@ -156,11 +156,12 @@ extension BlobStore {
 }
 
 extension BlobStore {
-  /// Writes a blob of a folder as another one keeps it: encrypted, encrypted anew, or plain. Durable when this returns, and
-  /// read back; the former file stays. In memory that does not grow with it.
+  /// Writes a blob of one folder in the form that another folder uses: encrypted, encrypted anew, or plain. The new
+  /// file is durable and was read back when this returns; the former file stays. Needs memory that does not grow with
+  /// the blob.
   ///
   /// - Returns: the path of what was written.
-  /// - Throws: `FrameError` where the blob is not what its name says; ``FileError``.
+  /// - Throws: `FrameError` if the blob does not match its name; ``FileError``.
   package static func rewrap(
     _ path: String, _ name: Hash256, of source: any FileStore, into target: any FileStore
   ) throws -> String {
@@ -185,7 +186,7 @@ extension BlobStore {
       var rest = found.frameSizeBytes
       var offset = 0
       while rest > 0 {
-        // What follows the frame is padding.
+        // The bytes after the frame are padding.
         let piece = try (opened.map { try $0.next(read) ?? [] } ?? read(offset, pieceSizeBytes)).prefix(rest)
         if piece.isEmpty { throw FrameError.truncated }
         (rest, offset) = (rest - piece.count, offset + piece.count)

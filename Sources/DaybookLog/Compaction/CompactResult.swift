@@ -1,4 +1,4 @@
-/// What compacting made of a replica's sealed files.
+/// The result of compacting a replica's sealed files.
 package struct CompactResult: Sendable, Equatable {
   /// Paths in the ledger.
   package var written: [String] = []
@@ -17,9 +17,9 @@ package struct CompactResult: Sendable, Equatable {
 package struct CompactOptions: Sendable {
   /// zstd's.
   package var level = 9
-  /// What a frame unpacks to, about: as much as a reader's window, so that all of it is searched.
+  /// The approximate unpacked size of a frame: that of a reader's window, so that all of it is searched.
   package var frameSizeBytes = 8 << 20
-  /// What a file unpacks to, about; below what a reader takes.
+  /// The approximate unpacked size of a file; below a reader's limit.
   package var contentSizeBytesMax = 56 << 20
 
   package init() {}

@@ -1,13 +1,13 @@
 package import DaybookModel
 
-// Sealed files are rewritten in runs: each begins with the event behind the one before. What is written is flushed,
-// named and read back before anything is removed, and a file is removed only when every line in it but headers is held
-// by tree index and hash in another that was read whole. So whatever step a crash follows, all is there, some of it
-// perhaps twice, and doing it again removes what is.
+// Sealed files are rewritten in runs: each begins with the event after the previous run. New files are flushed, named
+// and read back before anything is removed, and a file is removed only if every line in it except headers is held, by
+// tree index and hash, in another file that was read completely. So after a crash at any step, everything exists, some
+// of it perhaps twice, and repeating the compaction removes the duplicates.
 
 extension LogWriter {
-  /// Rewrites this replica's sealed files as few large ones. Files that are so already, and those that are damaged, are
-  /// left alone. O(size of the sealed files), in memory of a few times a file's content.
+  /// Rewrites this replica's sealed files as few large ones. Files that are large already, and damaged ones, are left
+  /// alone. O(size of the sealed files), in memory of a few times a file's content.
   ///
   /// Throws when the ledger's folder cannot be written: nothing is lost then.
   package func compact(_ options: CompactOptions = CompactOptions()) throws(LedgerError) -> CompactResult {
@@ -32,7 +32,7 @@ extension LogWriter {
     return result
   }
 
-  /// The own files of what was sealed that are named truly, by their first event, the longest first.
+  /// This replica's sealed files whose names are correct, by their first event, the longest first.
   private func sealedFiles(_ result: inout CompactResult) throws(FileError) -> [OwnSealedFile] {
     var files: [OwnSealedFile] = []
     for entry in try ledger.list(LedgerLayout.folder(of: replica)) ?? [] where entry.kind == .file {
@@ -64,7 +64,7 @@ extension LogWriter {
     try ledger.segment(LedgerLayout.path(of: name, replica))
   }
 
-  /// Files that go on from one another. What lies within what others hold is in none of them.
+  /// Files that continue one another. A file whose content others hold is in none of them.
   private func runs(of files: [OwnSealedFile]) -> [[OwnSealedFile]] {
     var runs: [[OwnSealedFile]] = []
     for file in files {
@@ -81,7 +81,7 @@ extension LogWriter {
     return runs
   }
 
-  /// Whether rewriting would change nothing worth it: the files are as large as they may be, and so are their frames,
+  /// Whether rewriting would not be worth it: the files are as large as they may be, and so are their frames,
   /// and the first frame is as small as it gets.
   private func isCompact(_ run: [OwnSealedFile], _ options: CompactOptions) throws(FileError) -> Bool {
     let enough = options.contentSizeBytesMax / 2

@@ -1,7 +1,7 @@
 import DaybookModel
 
 extension LogWriter {
-  /// Removes those of `files` all whose leaves are held, by index and hash, in `kept`, which are read anew.
+  /// Removes those of `files` whose leaves are all held, by index and hash, in `kept`, which are read anew.
   func removeHeld(
     _ files: [OwnSealedFile], by kept: [OwnSealedFile], _ result: inout CompactResult
   ) throws(FileError) {
@@ -10,7 +10,7 @@ extension LogWriter {
     for file in files {
       guard let stretch = try stretch(of: file) else { continue }
       let overlapping = kept.filter { $0.first <= file.last && file.first <= $0.last }
-      // Files come in their order, so that what ends before this one is of no more use.
+      // Files come in their order, so files that end before this one are no longer needed.
       let wanted = Set(overlapping.map { "\($0.name)" })
       holders = holders.filter { wanted.contains($0.key) }
       for holder in overlapping where holders["\(holder.name)"] == nil {
@@ -28,21 +28,21 @@ extension LogWriter {
     if removed { try ledger.syncFolder(LedgerLayout.folder(of: replica)) }
   }
 
-  /// A tool may have put the file there, which flushes nothing.
+  /// The file may come from a tool, which flushes nothing.
   private func makeDurable(_ file: OwnSealedFile) throws(FileError) {
     let file = try ledger.append(to: LedgerLayout.path(of: file.name, replica))
     defer { file.close() }
     try file.sync()
   }
 
-  /// What a file holds; nil where it cannot be read whole.
+  /// The contents of a file; nil if it cannot be read completely.
   private func stretch(of file: OwnSealedFile) throws(FileError) -> HeldStretch? {
     guard let contents = try contents(of: file), let size = contents.first?.header?.size else { return nil }
     return HeldStretch(start: size, hashes: contents.flatMap(\.variants))
   }
 }
 
-/// Leaves of the replica's tree that follow one another. A stub holds no text, and no other stub.
+/// Consecutive leaves of the replica's tree. A stub does not count as holding a text or another stub.
 private struct HeldStretch {
   let start: UInt64
   let hashes: [Hash256]

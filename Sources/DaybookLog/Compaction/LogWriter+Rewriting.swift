@@ -9,8 +9,8 @@ private struct CommitRun {
 }
 
 extension LogWriter {
-  /// Writes a run's commits anew; gives the files. Where one turns out not to go on from the one before, what follows
-  /// goes into files of its own; of one that cannot be read whole nothing is taken.
+  /// Writes a run's commits anew; returns the files. If a file turns out not to continue the previous one, the rest
+  /// goes into separate files; nothing is taken from a file that cannot be read completely.
   func rewrite(
     _ run: [OwnSealedFile], _ options: CompactOptions, _ result: inout CompactResult
   ) throws(FileError) -> [OwnSealedFile] {
@@ -34,7 +34,7 @@ extension LogWriter {
     return made
   }
 
-  /// All frames of a file, checked; nil where one of them is not sound.
+  /// All frames of a file, checked; nil if one of them is not sound.
   func contents(of file: OwnSealedFile) throws(FileError) -> [FrameContent]? {
     let bytes = try readOwn(file.name)
     guard file.name.matches(bytes.span) else { return nil }
@@ -53,7 +53,7 @@ extension LogWriter {
     return checker.nextSeq == file.last + 1 ? contents : nil
   }
 
-  /// A frame goes into one file: of its commits only the last is sure to have a head, which a file has to end with.
+  /// A frame goes into one file: only the last of its commits certainly has a head, with which a file must end.
   private func add(
     _ content: FrameContent, to open: inout CommitRun?, _ options: CompactOptions,
     _ made: inout [OwnSealedFile], _ result: inout CompactResult
@@ -82,7 +82,7 @@ extension LogWriter {
       for part in run.parts { try writer.append(part.content, commits: part.commits) }
       content = try writer.finish()
     } catch {
-      // Checked when it was read: only memory that changed since can bring this about.
+      // It was checked when it was read, so this can happen only if memory changed since.
       throw FileError(.system(5), "compact", path)
     }
     let segment = try content.closed(in: ledger)
@@ -106,7 +106,7 @@ extension LogWriter {
 }
 
 extension FrameContent {
-  /// The replica's tree behind the frame.
+  /// The replica's tree after the frame.
   var endTree: MerkleTree? {
     guard var tree = header?.tree else { return nil }
     for leaf in leaves { tree.append(leaf.hash) }

@@ -1,19 +1,19 @@
 import DaybookModel
 
-/// One of a replica's own sealed files that bears the name of its bytes.
+/// One of a replica's own sealed files whose name matches its bytes.
 struct OwnSealedFile {
   let name: SegmentName
   let first: UInt64
   let last: UInt64
   let sizeBytes: Int
-  /// Of its frames, compressed and not.
+  /// The sizes of its frames, compressed and uncompressed.
   let frames: [SeekTable.Entry]
 
   var contentSizeBytes: Int { frames.reduce(0) { $0 + Int($1.contentSizeBytes) } }
 
-  /// Nil where the name is not the content's, or it ends without a table of frames.
+  /// Nil if the name does not match the content, or the file ends without a table of frames.
   ///
-  /// - Parameter sizeBytes: of the file.
+  /// - Parameter sizeBytes: the size of the file.
   init?(_ name: SegmentName, _ bytes: [UInt8], sizeBytes: Int) {
     guard case .sealed(let first, let last, _) = name, name.matches(bytes.span),
       let table = SeekTable(endOf: bytes.span), !table.entries.isEmpty
@@ -24,8 +24,8 @@ struct OwnSealedFile {
 }
 
 extension OwnSealedFile {
-  /// The replica's trees before and behind a segment; nil unless all of its frames are sound and without stubs, and its bytes
-  /// are its name's.
+  /// The replica's trees before and after a segment; nil unless all of its frames are sound and without stubs, and its
+  /// bytes match its name.
   static func trees(
     of name: SegmentName, _ bytes: [UInt8], _ base: JournalBase
   ) -> (start: MerkleTree, end: MerkleTree)? {
@@ -47,11 +47,11 @@ extension OwnSealedFile {
   }
 }
 
-/// Reads a sealed file frame by frame and checks all that compacting builds upon: that the frames are one writer's,
-/// that each goes on where the one before ends, and that a signature covers each.
+/// Reads a sealed file frame by frame and checks everything that compacting relies on: that the frames are one
+/// writer's, that each continues where the previous one ends, and that a signature covers each.
 struct SealedFileChecker {
   private let base: JournalBase
-  /// Behind the last frame.
+  /// The tree after the last frame.
   private(set) var tree: MerkleTree?
   private(set) var nextSeq: UInt64
 

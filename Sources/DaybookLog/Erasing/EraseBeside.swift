@@ -7,10 +7,10 @@ package struct EraseBeside {
   private let store: any FileStore
   private let due: Erasures
   package private(set) var removed: [String] = []
-  /// Files that have texts, or may have some since they cannot be read whole, and stay.
+  /// Files that have texts, or may have some since they cannot be read completely, and that stay.
   package private(set) var left: [String] = []
 
-  /// - Parameter cipher: opens copies of encrypted segments; one that it does not open counts as without texts.
+  /// - Parameter cipher: opens copies of encrypted segments; a copy that it does not open counts as having no texts.
   package init(_ store: any FileStore, _ due: Erasures, opening cipher: (any FolderCipher)?) {
     self.store = cipher.map { CipheredFolder(store, $0) } ?? store
     self.due = due
@@ -18,7 +18,7 @@ package struct EraseBeside {
 
   /// Removes files with texts from the folders of what was moved aside.
   ///
-  /// - Parameter folder: of the ledger, in the state.
+  /// - Parameter folder: the ledger's folder in the state.
   package mutating func eraseAside(below folder: String, isAside: Bool = false) throws(FileError) {
     let entries = try store.list(folder) ?? []
     for entry in entries {
@@ -32,9 +32,10 @@ package struct EraseBeside {
     }
   }
 
-  /// Looks for texts in a file.
+  /// Searches a file for texts.
   ///
-  /// - Parameter isTornTail: nothing that was acknowledged is in it; where it cannot be read whole, it goes as well.
+  /// - Parameter isTornTail: whether the file holds nothing that was acknowledged; then it is removed even if it
+  ///   cannot be read completely.
   package mutating func look(at path: String, removes: Bool, isTornTail: Bool = false) throws(FileError) {
     guard let status = try store.status(path), status.kind == .file,
       status.sizeBytes <= SegmentLimit.fileSizeBytesMax

@@ -1,20 +1,20 @@
 package import DaybookModel
 
-/// What an event with the op `erase` says: see Erasing.md, "The events".
+/// The content of an event with the op `erase`: see Erasing.md, "The events".
 package struct EraseEvent: Sendable, Hashable {
   package static let key = "erases"
 
   package enum Act: Sendable, Hashable {
     case line(Line)
-    /// The erasure is taken back.
+    /// The erasure is withdrawn.
     case withdrawn
-    /// The author is about to replace its own lines, so that withdrawing comes too late for them.
+    /// The author is about to replace its own lines, so it is too late to withdraw the erasure for them.
     case begun
     /// The author's machine has no text of it left.
     case done
   }
 
-  /// What is erased of one line.
+  /// What is erased from one line.
   package struct Line: Sendable, Hashable {
     /// Who wrote the line.
     package var replica: ReplicaID
@@ -23,7 +23,7 @@ package struct EraseEvent: Sendable, Hashable {
     package var fields: ErasedFields
     /// The SHA-256 of the stub that is left.
     package var stub: Hash256
-    /// Of the replica that wrote the line, where it is not the event's.
+    /// The voucher of the replica that wrote the line, if that is not the event's.
     package internal(set) var voucher: Voucher?
 
     package init(replica: ReplicaID, leaf: Hash256, fields: ErasedFields, stub: Hash256) {
@@ -33,7 +33,7 @@ package struct EraseEvent: Sendable, Hashable {
 
   /// The replica whose event it is.
   package var author: ReplicaID
-  /// The entity that it is about: the line's, or the erasure's.
+  /// The entity that the event is about: the line's, or the erasure's.
   package var kind: String
   package var id: String
   package var erasure: ErasureID
@@ -44,7 +44,7 @@ package struct EraseEvent: Sendable, Hashable {
     (self.erasure, self.act) = (erasure, act)
   }
 
-  /// Of an event's line; nil if it is not an erase event, or not a sound one: then it has no effect.
+  /// Reads an event's line; nil if it is not a valid erase event: then it has no effect.
   package init?(_ event: EventLine, _ line: Span<UInt8>) {
     guard event.op == .erase, event.hasOther, let said = event.other(line)[Self.key] else { return nil }
     self.init(
@@ -85,10 +85,10 @@ package struct EraseEvent: Sendable, Hashable {
   }
 }
 
-/// An erasure: what one replica asked for at once.
+/// An erasure: what one replica requested at once.
 package struct ErasureID: Sendable, Hashable {
   package var author: ReplicaID
-  /// The id of the entity of the kind `daybook.erasure` that tells of it.
+  /// The id of the entity of the kind `daybook.erasure` that records it.
   package var id: String
 
   package init(author: ReplicaID, id: String) { (self.author, self.id) = (author, id) }
@@ -140,13 +140,13 @@ extension EraseEvent.Line {
   }
 }
 
-/// Which lines may be stubs.
+/// The rules for which lines may be stubs.
 package enum StubRules {
   package static let erasureKind = "daybook.erasure"
-  /// What proves who did what is never erased, and no stub passes for it.
+  /// Lines that prove who did what are never erased, and no stub counts in their place.
   package static let protectedKinds: Set<String> = [erasureKind, "daybook.device", "daybook.replica"]
 
-  /// Whether something of a line may be erased.
+  /// Whether values of a line may be erased.
   package static func allows(_ op: EventLine.Op, kind: String) -> Bool {
     op != .erase && op != .other && !protectedKinds.contains(kind)
   }
@@ -154,9 +154,9 @@ package enum StubRules {
 
 /// Which fields of a line an erasure erases, by the names that they are stored under.
 package enum ErasedFields: Sendable, Hashable {
-  /// Every field, and who wrote them.
+  /// Every field, and the author.
   case all
-  /// By the bytes of their names: texts that Unicode takes for equal name different fields.
+  /// By the bytes of their names: texts that are equal in Unicode may name different fields.
   case only(Set<[UInt8]>)
 
   package static func named(_ names: some Sequence<String>) -> ErasedFields {

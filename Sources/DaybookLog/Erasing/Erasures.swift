@@ -1,6 +1,6 @@
 package import DaybookModel
 
-/// Which lines are read as erased, by their leaves: what a reader has to know besides the files. A pure function of the
+/// Which lines are read as erased, by their leaves: what a reader must know besides the files. A pure function of the
 /// set of erase events.
 package struct Erasures: Sendable, Equatable {
   /// One line, as events name it.
@@ -8,13 +8,13 @@ package struct Erasures: Sendable, Equatable {
     package var kind: String
     package var id: String
     package var replica: ReplicaID
-    /// What the events erase whose erasures are not withdrawn; nil for nothing.
+    /// What the events of erasures that are not withdrawn erase; nil for nothing.
     package var fields: ErasedFields?
-    /// The stubs that an event vouches for, also one of an erasure that was withdrawn.
+    /// The stubs that an event vouches for, even an event of a withdrawn erasure.
     package var stubs: Set<Hash256> = []
     /// Of these, those that the line's own replica vouches for.
     package var ownStubs: Set<Hash256> = []
-    /// What another replica's events give as its word.
+    /// The vouchers of the line's own replica in another replica's events.
     fileprivate var vouchers: [Hash256: Set<Voucher>] = [:]
 
     /// Names are equal where their bytes are.
@@ -27,20 +27,20 @@ package struct Erasures: Sendable, Equatable {
       isOf(event.kind.text(line), event.id.text(line), event.stamp.replica)
     }
 
-    /// Whether the line's own replica says that this is what is left of it.
+    /// Whether the line's own replica vouches that this is what is left of it.
     fileprivate func isOwn(_ stub: Hash256, leaf: Hash256) -> Bool {
       ownStubs.contains(stub)
         || vouchers[stub]?.contains { $0.isSound(of: replica, leaf: leaf, stub: stub) } ?? false
     }
   }
 
-  /// By leaf; several only where events say that one line is of different entities.
+  /// By leaf; several only if events attribute one line to different entities.
   package private(set) var lines: [Hash256: [Line]] = [:]
-  /// Whether a stub that nobody vouches for is left out; not while the events are yet to be found.
+  /// Whether a stub that nobody vouches for is left out; false until the events are known.
   package var isKnown: Bool
-  /// The leaves in whose place some file has a stub.
+  /// The leaves for which some file has a stub.
   package var stubLeaves: Set<Hash256> = []
-  /// Of those of which files have different lines, the line that counts: the text, wherever it lies.
+  /// For leaves with different lines in the files, the line that counts: the text, wherever it is.
   package var chosen: [Hash256: [UInt8]] = [:]
 
   /// While the erase events are not known: every stub is read.
@@ -60,7 +60,8 @@ package struct Erasures: Sendable, Equatable {
 
   package var isEmpty: Bool { lines.isEmpty }
 
-  /// What puts stubs in place of some lines: such as lack the fields that are given, and of other lines what is due.
+  /// The erasures that put stubs in place of some lines: for these, stubs without the given fields; for other lines,
+  /// what is due.
   package func restoring(
     _ stubs: [Hash256: Set<String>], or due: Erasures, of leaves: some Sequence<Hash256>
   ) -> Erasures {
@@ -90,7 +91,7 @@ package struct Erasures: Sendable, Equatable {
     lines[named.leaf] = known
   }
 
-  /// What is erased of a line.
+  /// What is erased from a line.
   func line(_ leaf: Hash256, _ event: EventLine, _ text: Span<UInt8>) -> Line? {
     guard let known = lines[leaf], StubRules.allows(event.op, kind: event.kind.text(text)) else { return nil }
     for line in known where line.names(event, text) { return line }
@@ -105,7 +106,7 @@ package struct Erasures: Sendable, Equatable {
     return mark.fields.allSatisfy { fields.contains($0) }
   }
 
-  /// Whether a stub is one that somebody vouches for: one with values its own replica.
+  /// Whether somebody vouches for a stub: for a stub with values, the line's own replica must.
   func vouches(for stub: Span<UInt8>, _ event: EventLine, leaf: Hash256) -> Bool {
     guard let line = line(leaf, event, stub) else { return false }
     let hash = Hash256.of(stub)
@@ -113,10 +114,10 @@ package struct Erasures: Sendable, Equatable {
   }
 }
 
-/// Which erasures are withdrawn, and of which lines that came too late.
+/// Which erasures are withdrawn, and for which lines the withdrawal came too late.
 package struct Withdrawals {
   private var withdrawn: Set<ErasureID> = []
-  /// Whose texts go, or are gone.
+  /// The replicas whose texts are being removed, or are gone.
   private var begun: [ErasureID: Set<ReplicaID>] = [:]
 
   package init(_ events: some Sequence<EraseEvent>) {
@@ -126,7 +127,7 @@ package struct Withdrawals {
     }
   }
 
-  /// Whether the replica has said that it removes the texts of its lines.
+  /// Whether the replica has recorded that it removes the texts of its lines.
   package func hasBegun(_ replica: ReplicaID, _ erasure: ErasureID) -> Bool {
     begun[erasure]?.contains(replica) ?? false
   }

@@ -1,12 +1,13 @@
 package import DaybookModel
 
-/// Erases lines in the segments of a ledger's folder: each file that has some of them makes way for one that has their stubs.
+/// Erases lines in the segments of a ledger's folder: each file that has some of them is replaced by one with their
+/// stubs.
 package struct FolderErasing {
   package struct Result: Sendable, Equatable {
     /// Paths in the ledger.
     package var written: [String] = []
     package var removed: [String] = []
-    /// Files that cannot be read whole, and may hold texts.
+    /// Files that cannot be read completely, and may hold texts.
     package var unreadable: [String] = []
     /// How many lines stay until their writer vouches for what is left of them.
     package var staying = 0
@@ -18,18 +19,17 @@ package struct FolderErasing {
   private let due: Erasures
   private let all: Erasures
   package private(set) var result = Result()
-  /// The names of files in which nothing is to be erased (any more).
+  /// The names of files with nothing (more) to erase.
   package private(set) var clean: Set<String>
 
   /// - Parameters:
-  ///   - due: the erase events whose texts go.
-  ///   - all: by which stubs are vouched for.
+  ///   - due: the erase events whose texts are removed. - all: the erasures that vouch for stubs.
   ///   - clean: files that were found so before, by the same `due`.
   package init(_ ledger: any FileStore, _ due: Erasures, vouching all: Erasures, clean: Set<String> = []) {
     (self.ledger, self.due, self.all, self.clean) = (ledger, due, all, clean)
   }
 
-  /// Of one replica. What is written is durable and was read back before anything is removed.
+  /// Erases the lines of one replica. New files are durable and were read back before anything is removed.
   ///
   /// - Returns: the names of the files that were written.
   @discardableResult
@@ -46,7 +46,7 @@ package struct FolderErasing {
     return made
   }
 
-  /// One file; nil where none was written in its place.
+  /// Erases in one file; nil if no file was written in its place.
   private mutating func erase(_ name: SegmentName, in folder: String) throws(FileError) -> SegmentName? {
     let path = joined(folder, "\(name)")
     guard let bytes = try contents(path) else { return nil }
@@ -70,7 +70,7 @@ package struct FolderErasing {
     if staying == 0 { clean.insert("\(name)") }
   }
 
-  /// Nil for a file that went meanwhile, or that cannot be read, which is noted.
+  /// Nil for a file that disappeared meanwhile, or that cannot be read, which is noted.
   private mutating func contents(_ path: String) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
       return try ledger.segment(path)
@@ -90,7 +90,7 @@ package struct FolderErasing {
       try PublishedSegment.write(
         segment.bytes, as: segment.name, ledger, folder: folder, format: SegmentHeader.stubFormat)
     } else {
-      // Who put it there may not have come to flush it.
+      // The process that put it there may not have flushed it.
       let file = try ledger.append(to: target)
       defer { file.close() }
       try file.sync()

@@ -18,7 +18,7 @@ extension FrameContent {
     return erasures.vouches(for: text, events[index].line, leaf: leaf.hash)
   }
 
-  /// Puts in place of each line of which something is erased its stub. A stub that nobody vouches for has no effect.
+  /// Replaces each line with erased values by its stub. A stub that nobody vouches for has no effect.
   package mutating func redact(_ erasures: Erasures) {
     if !erasures.chosen.isEmpty { choose(erasures.chosen) }
     if erasures.isKnown, !stubs.isEmpty {
@@ -30,11 +30,10 @@ extension FrameContent {
     }
   }
 
-  /// The same for good: a line stays where nobody vouches for its stub.
+  /// The same permanently: a line stays if nobody vouches for its stub.
   ///
   /// - Parameters:
-  ///   - due: the erase events whose texts go.
-  ///   - all: by which stubs are vouched for.
+  ///   - due: the erase events whose texts are removed. - all: the erasures that vouch for stubs.
   /// - Returns: how many lines stay.
   mutating func erase(_ due: Erasures, vouching all: Erasures) -> Int {
     var staying = 0
@@ -54,7 +53,7 @@ extension FrameContent {
     return staying
   }
 
-  /// Puts in place of stubs the lines that count.
+  /// Replaces stubs by the lines that count.
   private mutating func choose(_ chosen: [Hash256: [UInt8]]) {
     for stub in stubs {
       guard let line = chosen[leaves[events[stub.event].leaf].hash] else { continue }
@@ -74,12 +73,11 @@ extension FrameContent {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// What the line's own replica has to vouch for before the line gives way to its stub; nil where nobody has to, since
-  /// nothing is erased of the line, or somebody has done so.
+  /// What the line's own replica must vouch for before its stub replaces the line; nil if nobody must, since nothing of
+  /// the line is erased, or somebody already vouches.
   ///
   /// - Parameters:
-  ///   - due: the erase events whose texts go.
-  ///   - all: by which stubs are vouched for.
+  ///   - due: the erase events whose texts are removed. - all: the erasures that vouch for stubs.
   package func stubToVouch(
     of index: Int, _ due: Erasures, vouching all: Erasures
   ) -> (line: EraseEvent.Line, kind: String, id: String)? {
@@ -95,8 +93,8 @@ extension FrameContent {
     return (line, event.kind.text(text), event.id.text(text))
   }
 
-  /// The stubs among a commit's lines: where among them, their hashes, whether they may stand for the texts, and what
-  /// they lack.
+  /// The stubs among a commit's lines: their places, their hashes, whether they may replace the texts, and what they
+  /// lack.
   package func stubs(
     of commit: CommitEntry, _ erasures: Erasures
   ) -> [(leaf: Int, hash: Hash256, isWanted: Bool, fields: Set<String>)] {
@@ -120,7 +118,7 @@ extension FrameContent {
     Set(commit.events.lazy.filter { events[$0].line.isStub }.map { events[$0].leaf })
   }
 
-  /// For each leaf what tells its line from others of the same leaf: its hash, of a stub that of the stub.
+  /// For each leaf, what distinguishes its line from others with the same leaf: its hash, or, for a stub, the stub's.
   var variants: [Hash256] {
     var variants = leaves.map(\.hash)
     for event in events where event.line.isStub {
@@ -130,7 +128,7 @@ extension FrameContent {
     return variants
   }
 
-  /// What is left of an event's line where something of it is erased.
+  /// What is left of an event's line if values of it are erased.
   package func stub(of index: Int, _ erasures: Erasures) -> [UInt8]? {
     let (event, leaf) = (events[index].line, leaves[events[index].leaf])
     guard erasures.lines[leaf.hash] != nil else { return nil }

@@ -1,7 +1,7 @@
 package import DaybookModel
 
-/// The lines that files have of one leaf, where some file has a stub of it. A leaf counts once, and so does the same line of
-/// it, whatever the order of the files.
+/// The different lines that files have for one leaf, if some file has a stub of it. A leaf counts once, and always with
+/// the same line, whatever the order of the files.
 package struct LineVariants: Sendable {
   private var stubs: [Hash256: Set<[UInt8]>] = [:]
   private var texts: [Hash256: [UInt8]] = [:]
@@ -11,7 +11,7 @@ package struct LineVariants: Sendable {
   package var isEmpty: Bool { stubs.isEmpty && texts.isEmpty }
   package var hasStubs: Bool { !stubs.isEmpty }
 
-  /// - Parameter leaves: those of which the texts are wanted.
+  /// - Parameter leaves: the leaves whose texts are needed.
   package mutating func note(_ content: FrameContent, commits: Range<Int>, textsOf leaves: Set<Hash256>) {
     if content.stubs.isEmpty && leaves.isEmpty || commits.isEmpty { return }
     let entries = content.commits
@@ -34,7 +34,7 @@ package struct LineVariants: Sendable {
     texts.merge(other.texts) { first, _ in first }
   }
 
-  /// Tells erasures which lines count.
+  /// Sets in the erasures which lines count.
   package func choose(for erasures: inout Erasures) {
     erasures.stubLeaves = Set(stubs.keys)
     for (leaf, lines) in stubs where texts[leaf] != nil || lines.count > 1 {
@@ -42,7 +42,7 @@ package struct LineVariants: Sendable {
     }
   }
 
-  /// Of stubs that somebody vouches for that which has most left.
+  /// The stub with the most remaining fields, among those that somebody vouches for.
   private static func best(_ lines: Set<[UInt8]>, _ leaf: Hash256, _ erasures: Erasures) -> [UInt8]? {
     lines.compactMap { line -> (fields: Int, hash: Hash256, line: [UInt8])? in
       guard let event = try? EventLine.parse(line.span), let mark = StubMark(of: line.span),

@@ -3,17 +3,17 @@ import DaybookModel
 /// Puts stubs in place of lines in a segment of any replica; leaves, heads and signatures stay.
 package enum SegmentErasing {
   package enum Outcome: Sendable {
-    /// Nothing of it can be erased; so many lines stay that should be, until their writer vouches for what is left of them.
+    /// Nothing in it can be erased; the number of lines that stay although they should be erased, until their writer
+    /// vouches for what is left of them.
     case unchanged(staying: Int)
     case made(SealedSegment, staying: Int)
-    /// It cannot be read whole, and may hold texts.
+    /// It cannot be read completely, and may hold texts.
     case unreadable
   }
 
   /// - Parameters:
-  ///   - name: the file's; its bytes must be those that it was made of.
-  ///   - due: the erase events whose texts go.
-  ///   - all: by which stubs are vouched for.
+  ///   - name: the file's name, which must match its bytes. - due: the erase events whose texts are removed. - all: the
+  ///   erasures that vouch for stubs.
   package static func erase(
     _ bytes: [UInt8], _ name: SegmentName, _ due: Erasures, vouching all: Erasures,
     level: Int = CompactOptions().level

@@ -1,8 +1,8 @@
 import Crypto
 package import DaybookModel
 
-/// What is left of an event's line when values of it are erased. Everybody makes the same bytes of the same line: see
-/// Erasing.md, "The stub".
+/// What is left of an event's line when values of it are erased. Every machine makes the same bytes from the same line:
+/// see Erasing.md, "The stub".
 package enum Stub {
   private struct Field {
     var name: String
@@ -14,7 +14,7 @@ package enum Stub {
   ///
   /// - Parameters:
   ///   - line: a line that was parsed as `event`.
-  ///   - leaf: of the text.
+  ///   - leaf: the text's leaf.
   package static func make(
     of line: Span<UInt8>, _ event: EventLine, leaf: Hash256, erasing fields: ErasedFields
   ) -> [UInt8] {
@@ -54,7 +54,7 @@ package enum Stub {
       json.open("by")
       json.write(by.text(line))
     }
-    // By it the next import knows which values are its own.
+    // With it, the next import recognises its own values.
     if !left.isEmpty, event.hasOther, let source = event.other(line)[Mutation.sourceKey]?.string {
       json.open("from-source")
       json.write(source)
@@ -86,7 +86,7 @@ package enum Stub {
     return fields
   }
 
-  /// The salt of a field that stays, which tells nothing of the text's.
+  /// The salt of a field that stays, which reveals nothing about the text's salt.
   private static func salt(of field: String, in text: String) -> [UInt8] {
     let digest = SHA256.hash(data: Array("daybook-stub1\n\(text)\n\(field)".utf8))
     return Array(digest.prefix(StubMark.saltSizeBytes))

@@ -1,6 +1,6 @@
 package import DaybookModel
 
-/// What a stub says of the line that stood in its place: the value of its first key, `erased`.
+/// What a stub states about the line that it replaces: the value of its first key, `erased`.
 package struct StubMark: Sendable, Equatable {
   package static let key = "erased"
   static let saltSizeBytes = 12
@@ -17,7 +17,7 @@ package struct StubMark: Sendable, Equatable {
     (self.leaf, self.fields, self.salts) = (leaf, fields, salts)
   }
 
-  /// Whether it can be that of a stub with these fields: each is either erased or left, and has a salt if it is left.
+  /// Whether it fits a stub with these fields: each is either erased or left, and has a salt if it is left.
   func fits(_ set: ByteRange?, of line: Span<UInt8>) -> Bool {
     let texts = fields.map { Array($0.utf8) }
     guard zip(texts, texts.dropFirst()).allSatisfy({ $0.lexicographicallyPrecedes($1) }) else { return false }
@@ -43,7 +43,7 @@ package struct StubMark: Sendable, Equatable {
     self.salts = bytes
   }
 
-  /// Of an event's line; nil if it has none.
+  /// Reads the mark of an event's line; nil if it has none.
   package init?(of line: Span<UInt8>) {
     var found: StubMark?
     JSONParser.members(accepted: line) { key, value in

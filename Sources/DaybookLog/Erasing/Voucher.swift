@@ -1,11 +1,11 @@
 package import DaybookModel
 
-/// The word of a line's own replica for what is left of the line, in an event of another replica: so a machine that writes
-/// as a new replica vouches for what it wrote before. See Erasing.md, "The stub".
+/// A statement by a line's own replica of what is left of the line, in an event of another replica: with it, a machine
+/// that writes as a new replica vouches for what it wrote before. See Erasing.md, "The stub".
 package struct Voucher: Sendable, Hashable {
   static let key = "signed"
 
-  /// From which the replica's id follows.
+  /// The key from which the replica's id follows.
   private let publicKey: [UInt8]
   private let signature: [UInt8]
 
@@ -27,7 +27,7 @@ package struct Voucher: Sendable, Hashable {
     .object(["key": .string(Base64.text(publicKey)), "signature": .string(Base64.text(signature))])
   }
 
-  /// Whether the replica that wrote a line says that this is what is left of it.
+  /// Whether the replica that wrote a line vouches that this is what is left of it.
   func isSound(of replica: ReplicaID, leaf: Hash256, stub: Hash256) -> Bool {
     Signing.replicaID(ofPublicKey: publicKey) == replica
       && Signing.verify(signature, Self.message(replica, leaf, stub), publicKey: publicKey)

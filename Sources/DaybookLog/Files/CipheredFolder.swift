@@ -1,5 +1,5 @@
-/// A ledger's folder whose segments and blobs are encrypted, with what opens and closes them. Reading and writing files
-/// is the folder's own; only ``FileStore/segment(_:sizeBytesMax:)`` and its like look inside.
+/// A ledger's folder whose segments and blobs are encrypted, with the cipher that opens and closes them. Reading and
+/// writing files is the folder's own; only ``FileStore/segment(_:sizeBytesMax:)`` and its like look inside.
 package final class CipheredFolder: FileStore {
   package let base: any FileStore
   package let cipher: (any FolderCipher)?

@@ -1,4 +1,4 @@
-// Whole files: read at once, or replaced so that either the old or the new one is there.
+// Whole files: read at once, or replaced so that either the old or the new one exists.
 
 extension FileStore {
   /// All of a file, from a single open: if the file is replaced meanwhile, this returns the old bytes or the new
@@ -16,10 +16,10 @@ extension FileStore {
   }
 
   /// Puts `bytes` at `path`, durably when this returns: a new file, flushed, takes the old one's
-  /// place by renaming, and the folder is flushed. A crash leaves the old file or the new one whole.
+  /// place by renaming, and the folder is flushed. A crash leaves either the old file or the new one complete.
   ///
   /// The new file gets a unique temporary name, so that each of several processes that replace a file at the same
-  /// time puts a complete file of its own there.
+  /// time puts its own complete file there.
   ///
   /// - Parameter removingLeftovers: also removes the temporary files that ended processes left. Only for a caller
   ///   that knows that no other process is replacing the file. O(files in the folder).
@@ -30,7 +30,7 @@ extension FileStore {
     try put(bytes, at: path, replacing: true)
   }
 
-  /// The same for a file that must not be there yet: of several that make it at the same time, one does. The others
+  /// The same for a file that must not exist yet: of several callers at the same time, one succeeds. The others
   /// get ``FileError/Reason/exists``.
   package func createFile(_ path: String, with bytes: [UInt8]) throws(FileError) {
     try put(bytes, at: path, replacing: false)
@@ -93,7 +93,7 @@ extension FileStore {
     }
   }
 
-  /// What is before the last `/`: "" is the root.
+  /// The part before the last `/`: "" is the root.
   package func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[..<slash])

@@ -1,41 +1,41 @@
-// Storage behind one seam: everything that reads or writes files goes through a `FileStore`, so
+// Storage behind one interface: all code that reads or writes files goes through a `FileStore`, so
 // that crashes, full disks and torn writes can be tested in memory.
 
 /// A folder of files. Paths are relative to its root, separated by `/`, without `.` and `..`.
 /// No symbolic link is followed: one on the way is ``FileError/Reason/notRegular``. Every call may throw ``FileError``.
 package protocol FileStore: Sendable {
-  /// What opens and closes the files of a locked ledger; nil where the store is not one, or has no keys of it.
+  /// The cipher that opens and closes the files of a locked ledger; nil if the store is not for one, or has no keys.
   var cipher: (any FolderCipher)? { get }
 
   /// The entries of a folder ("" is the root), ascending by name bytes; nil when there is none.
   func list(_ folder: String) throws(FileError) -> [FileEntry]?
 
-  /// Nil when there is nothing at `path`.
+  /// The status of a file; nil if nothing exists at `path`.
   func status(_ path: String) throws(FileError) -> FileStatus?
 
-  /// The same of names in one folder, without their times of birth, which are 0.
+  /// The same for names in one folder, without their creation times, which are 0.
   func statuses(_ names: [String], in folder: String) throws(FileError) -> [FileStatus?]
 
   /// Up to `count` bytes from `offset` (fewer at the end of the file). Regular files only: a link,
   /// FIFO, socket or device is refused without waiting for it.
   func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8]
 
-  /// Opens a file to be lent to memory; nil where the store has no way to do that.
+  /// Opens a file for mapping into memory; nil if the store does not support that.
   func mapped(_ path: String) throws(FileError) -> MappedFile?
 
-  /// Makes a file that must not be there yet; mode 0600 whatever the umask.
+  /// Makes a file that must not exist yet; mode 0600 whatever the umask.
   func create(_ path: String) throws(FileError) -> any WritableFile
 
-  /// Makes a file that must not be there yet, whose parts are written where they belong; mode 0600 whatever the umask.
+  /// Makes a file that must not exist yet, whose parts are written at their places; mode 0600 whatever the umask.
   func createPlaced(_ path: String) throws(FileError) -> any PlacedFile
 
-  /// Opens a file that must be there, to go on at its end.
+  /// Opens an existing file, to continue at its end.
   func append(to path: String) throws(FileError) -> any WritableFile
 
-  /// Opens a file that must be there, to write at places in it.
+  /// Opens an existing file, to write at places in it.
   func update(_ path: String) throws(FileError) -> any WritableFile
 
-  /// Makes a folder and those above it where they are missing; mode 0700 whatever the umask. Does
+  /// Makes a folder, and those above it if they are missing; mode 0700 whatever the umask. Does
   /// not make them durable: ``syncFolder(_:)`` of each parent does.
   func createFolder(_ path: String) throws(FileError)
 
@@ -51,8 +51,8 @@ package protocol FileStore: Sendable {
   /// system has no such call.
   func syncAll() throws(FileError) -> Bool
 
-  /// Takes an exclusive lock on a file (made if missing) without waiting; nil when somebody else
-  /// holds it. Released when the handle goes.
+  /// Takes an exclusive lock on a file (made if missing) without waiting; nil if another holder has it. Released with
+  /// the handle.
   func lock(_ path: String) throws(FileError) -> (any FileLock)?
 
   /// Whether somebody holds the exclusive lock on a file. Makes no file, and several may ask at once.
@@ -61,18 +61,18 @@ package protocol FileStore: Sendable {
 
 /// A file open for reading and writing. Not for use by two tasks at once.
 package protocol WritableFile: AnyObject, Sendable {
-  /// Appends all of `bytes`, or throws; after an error an unknown part of them may be there.
+  /// Appends all of `bytes`, or throws; after an error an unknown part of them may have been written.
   func write(_ bytes: borrowing [UInt8]) throws(FileError)
-  /// The same, of memory that stays as it is for the time of the call.
+  /// The same, from memory that does not change during the call.
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileError)
-  /// Writes all of `bytes` from `offset` on, or throws; after an error an unknown part of them may be there. Only for
-  /// a file that ``FileStore/update(_:)`` opened, and not behind its end.
+  /// Writes all of `bytes` from `offset` on, or throws; after an error an unknown part of them may have been written.
+  /// Only for a file that ``FileStore/update(_:)`` opened, and not beyond its end.
   func write(_ bytes: borrowing [UInt8], at offset: Int) throws(FileError)
   /// Up to `count` bytes from `offset`, fewer at the end of the file.
   func read(from offset: Int, count: Int) throws(FileError) -> [UInt8]
   /// Makes what was written durable (fdatasync; F_FULLFSYNC on macOS).
   func sync() throws(FileError)
-  /// Cuts the file.
+  /// Truncates the file.
   func truncate(to sizeBytes: Int) throws(FileError)
   func status() throws(FileError) -> FileStatus
   /// Closes the descriptor; closing twice does nothing.
@@ -122,10 +122,10 @@ package struct FileStatus: Equatable, Sendable {
   package var sizeBytes: Int
   package var device: UInt64
   package var inode: UInt64
-  /// Nanoseconds since 1970; 0 where the file system keeps none.
+  /// The creation time, in nanoseconds since 1970; 0 if the file system has none.
   package var birthTime: Int64
-  /// When its bytes were last changed, and when anything of it was; nanoseconds since 1970. The owner of the file may
-  /// set the first to anything; the second is the system's.
+  /// When its bytes were last changed, and when anything about it was; nanoseconds since 1970. The owner of the file
+  /// may set the first to anything; the second is the system's.
   package var modifiedTime: Int64
   package var changedTime: Int64
 
@@ -139,7 +139,7 @@ package struct FileStatus: Equatable, Sendable {
   }
 }
 
-/// What a file operation came to.
+/// The reason why a file operation failed.
 package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   package enum Reason: Equatable, Sendable {
     case missing, exists, noSpace, readOnly, denied, notRegular, tooLarge
@@ -159,10 +159,10 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
   package var description: String { "\(path): \(what)" }
 
-  /// The operation and what it came to, without the path.
+  /// The operation and the reason, without the path.
   package var what: String { "cannot \(operation): \(why)" }
 
-  /// What it came to.
+  /// The reason in words.
   package var why: String {
     switch reason {
     case .missing: "no such file or folder"

@@ -15,7 +15,7 @@ extension LedgerError {
     self.init(code, error.what, file: error.path.isEmpty ? nil : error.path, advice: advice, cause: error)
   }
 
-  /// A key, ring or device file that is there and cannot be read.
+  /// A key, ring or device file that exists but cannot be read.
   package init(unreadableKey error: FileError) {
     self.init(
       .unreadableKey, "a file with keys cannot be read: \(error.why)",

@@ -8,19 +8,19 @@
   import Musl
 #endif
 
-/// A file that is open to be mapped. Truncating it ends the processes that have it mapped: only for files that nobody
-/// changes in place, in a folder that is the user's alone.
+/// A file that is open to be mapped. Truncating it would end the processes that have it mapped, so use it only for
+/// files that nobody changes in place, in a folder that only the user can access.
 package final class MappedFile: Sendable {
   private let descriptor: DescriptorBox
   private let path: String
-  /// As it was opened.
+  /// The status when it was opened.
   package let status: FileStatus
 
   init(_ descriptor: Int32, _ path: String, _ status: FileStatus) {
     (self.descriptor, self.path, self.status) = (DescriptorBox(descriptor), path, status)
   }
 
-  /// Of the machine, in bytes: mappings begin at multiples of it.
+  /// The machine's page size in bytes: mappings begin at multiples of it.
   package static let pageSizeBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
 
   /// Up to `count` bytes from `offset`, copied.
@@ -28,8 +28,8 @@ package final class MappedFile: Sendable {
     try readBytes(of: descriptor.number, path, from: offset, count: count)
   }
 
-  /// Maps `count` bytes from `offset`, a multiple of the page's size, with `room` bytes of zeros behind them.
-  /// What is written there stays in this process.
+  /// Maps `count` bytes from `offset`, a multiple of the page's size, with `room` bytes of zeros after them. Writes to
+  /// the mapping stay in this process.
   package func map(from offset: Int, count: Int, room: Int = 0) throws(FileError) -> Mapping {
     precondition(offset >= 0 && count > 0 && room >= 0 && offset % Self.pageSizeBytes == 0)
     guard offset <= status.sizeBytes, count <= status.sizeBytes - offset else {
@@ -37,7 +37,7 @@ package final class MappedFile: Sendable {
     }
     let number = descriptor.number
     let size = Self.wholePages(count) + Self.wholePages(room)
-    // The room first: of the file's part the pages are then exchanged.
+    // The room first; then the pages of the file's part are replaced.
     guard
       let start = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | Self.withoutReserve, -1, 0),
       start != MAP_FAILED
@@ -62,7 +62,7 @@ package final class MappedFile: Sendable {
   }
 }
 
-/// Memory that a file is mapped to. Unmapped with its owner, unless that hands it on.
+/// Memory that a file is mapped to. Unmapped with its owner, unless that passes it on.
 package struct Mapping: ~Copyable {
   package let start: UnsafeMutableRawPointer
   package let sizeBytes: Int
@@ -73,7 +73,7 @@ package struct Mapping: ~Copyable {
 
   deinit { Self.unmap(start, sizeBytes) }
 
-  /// Memory of zeros, of which only those pages are taken that somebody touches; nil where there is none.
+  /// Memory of zeros, whose pages are allocated only when touched; nil if there is no memory.
   package static func blank(_ sizeBytes: Int) -> Mapping? {
     let size = MappedFile.wholePages(max(sizeBytes, 1))
     guard
@@ -81,7 +81,7 @@ package struct Mapping: ~Copyable {
       start != MAP_FAILED
     else { return nil }
     #if canImport(Glibc) || canImport(Musl)
-      // A large page would be filled with zeros for a few bytes.
+      // Otherwise a large page would be filled with zeros for a few bytes.
       madvise(start, size, MADV_NOHUGEPAGE)
     #endif
     return Mapping(start: start, sizeBytes: size)
@@ -89,7 +89,7 @@ package struct Mapping: ~Copyable {
 
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: sizeBytes) }
 
-  /// To an owner that calls ``unmap(_:_:)``.
+  /// Passes the memory to an owner that calls ``unmap(_:_:)``.
   package consuming func release() -> (start: UnsafeMutableRawPointer, sizeBytes: Int) {
     let parts = (start, sizeBytes)
     discard self

@@ -1,4 +1,4 @@
-// New files whose parts are written where they belong, in any order and by several threads.
+// New files whose parts are written at their places, in any order and by several threads.
 
 import Synchronization
 
@@ -10,11 +10,11 @@ import Synchronization
   import Musl
 #endif
 
-/// A new file that takes its bytes at the places they are given for. What was never written reads as zeros.
+/// A new file whose bytes are written at given places. Gaps read as zeros.
 package protocol PlacedFile: AnyObject, Sendable {
   /// Writes all of `bytes` at `offset`, or throws. Others may write elsewhere at the same time.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError)
-  /// Says that all was written: before, the file need not be there. It is not made durable.
+  /// Ends the writing: before this, the file need not exist. It is not made durable.
   func finish() throws(FileError)
   func close()
 }
@@ -26,7 +26,7 @@ extension FileStore {
   }
 }
 
-/// The parts of a file in a store that only appends.
+/// The parts of a file, for a store that only appends.
 private final class GatheredFile: PlacedFile {
   private let file: any WritableFile
   private let content = Mutex<[UInt8]>([])
@@ -68,7 +68,7 @@ private final class PlacedDiskFile: PlacedFile {
     while let start = rest.baseAddress, !rest.isEmpty {
       let (count, from) = (rest.count, off_t(place))
       let written = try systemCall("write", path) { pwrite(number, start, count, from) }
-      // A file system that takes nothing and says nothing is full.
+      // A file system that writes nothing and reports no error is full.
       if written == 0 { throw FileError(.noSpace, "write", path) }
       rest = UnsafeRawBufferPointer(rebasing: rest[written...])
       place += written

@@ -20,7 +20,7 @@ package enum TemporaryName {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether a name is that of a segment that was to replace another, as where files are encrypted or decrypted.
+  /// Whether a name is that of a segment that was to replace another, as when files are encrypted or decrypted.
   package static func replacesSegment(_ name: String) -> Bool {
     let target = name.dropLast(".new".utf8.count + 1 + randomCount)
     return SegmentName(String(target)) != nil && replaces(name, target)

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Contents that become frames, by as many threads as come to help: each takes the next that nobody has taken.
+/// Compresses contents into frames, on any number of threads: each takes the next content that none has taken.
 final class FrameCompression: Sendable {
   private struct State {
     var next = 0
@@ -11,7 +11,7 @@ final class FrameCompression: Sendable {
   private let contents: [[UInt8]]
   private let level: Int
   private let state: Mutex<State>
-  /// Left once for each frame that is made.
+  /// Left once for each finished frame.
   private let isOpen = DispatchGroup()
 
   init(_ contents: [[UInt8]], level: Int) {
@@ -20,7 +20,7 @@ final class FrameCompression: Sendable {
     for _ in contents { isOpen.enter() }
   }
 
-  /// Compresses until nothing is left to be taken; others may still be at work then.
+  /// Compresses until no content is left to take; other threads may still be at work then.
   func help() {
     while let index = take() {
       let frame = ZstdCompressor(level: level).compress(contents[index])

@@ -6,7 +6,7 @@ package enum FrameError: Error, Equatable, Sendable, CustomStringConvertible {
   case truncated
   /// The content is not what was written: the checksum or the coding does not hold.
   case corrupt
-  /// A frame of ours has its checksum on; without one a changed bit could go unseen.
+  /// A frame of this format has a checksum; without one a changed bit could go unnoticed.
   case noChecksum
   /// It needs a dictionary.
   case dictionary
@@ -25,13 +25,13 @@ package enum FrameError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a segment may hold.
+/// The limits of a segment.
 package enum SegmentLimit {
   /// Bytes of content over all of a segment's frames.
   package static let contentSizeBytesMax = 64 << 20
   package static let windowSizeBytesMax = 8 << 20
   /// Lines in one frame. Events fill 64 MiB with fewer; empty objects would fill memory with leaves.
   package static let frameLinesMax = 1 << 20
-  /// Compressed: content that does not compress, and what a frame costs in itself.
+  /// The compressed size: content that does not compress, plus the frames' own bytes.
   package static let fileSizeBytesMax = 96 << 20
 }

@@ -2,7 +2,7 @@
 struct FrameHeader: Equatable {
   var headerSizeBytes: Int
   var windowSizeBytes: UInt64
-  /// Nil when the frame does not say.
+  /// The content's size; nil if the frame does not state it.
   var contentSizeBytes: UInt64?
   var hasChecksum: Bool
   var hasDictionary: Bool
@@ -38,7 +38,7 @@ struct FrameHeader: Equatable {
     hasDictionary = dictionary != 0
   }
 
-  /// Refuses what the format does not allow.
+  /// Refuses a frame that the format does not allow.
   func check(contentMax: Int) throws(FrameError) {
     guard !hasDictionary else { throw .dictionary }
     guard windowSizeBytes <= UInt64(SegmentLimit.windowSizeBytesMax),

@@ -1,12 +1,12 @@
 package import DaybookModel
 
-/// What a frame's content came to: its lines, or why none of them is taken.
+/// The result of parsing a frame's content: its lines, or why none of them is accepted.
 package enum FrameParse: Sendable {
   case content(FrameContent)
   case quarantined(FrameRejection)
 }
 
-/// Why a frame is quarantined whole: where in its content, and what.
+/// Why a frame is quarantined as a whole: the place in its content, and the reason.
 package struct FrameRejection: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Reason: Sendable, Equatable {
     case line(LineError)
@@ -26,7 +26,7 @@ package struct FrameRejection: Error, Sendable, Equatable, CustomStringConvertib
     case wrongCount(announced: UInt64, found: Int)
     /// Lines without a commit to end them.
     case leftover(lines: Int)
-    /// A stub of a line of which nothing may be erased.
+    /// A stub of a line from which nothing may be erased.
     case forbiddenStub
   }
 
@@ -60,15 +60,15 @@ package struct FrameRejection: Error, Sendable, Equatable, CustomStringConvertib
 }
 
 extension FrameContent {
-  /// Parses and hashes a frame's content. A frame is taken whole or not at all: bad JSON, an event
+  /// Parses and hashes a frame's content. A frame is accepted completely or not at all: bad JSON, an event
   /// stamped by another replica than the header's (or `replica`, where the frame has none), a commit
   /// that miscounts, or lines without a commit quarantine it.
   package static func parse(_ bytes: [UInt8], replica: ReplicaID? = nil) -> FrameParse {
     parse(FrameParser(FrameContent(bytes: bytes), replica: replica))
   }
 
-  /// The same without knowing what precedes the frame: all of its lines must be of one replica, whichever. Of `content`
-  /// only the bytes count.
+  /// The same without knowing what precedes the frame: all of its lines must be of one replica, whichever it is. Only
+  /// the bytes of `content` count.
   static func parse(alone content: consuming FrameContent) -> FrameParse {
     parse(FrameParser(content, isOfOneReplica: true))
   }

@@ -24,12 +24,12 @@ struct FrameParser: ~Copyable {
   private static let eventSizeBytesMin = 100
 
   /// - Parameters:
-  ///   - replica: whose lines they must be.
-  ///   - isOfOneReplica: where that is not known, they must be of one all the same.
+  ///   - replica: the replica whose lines they must be. - isOfOneReplica: whether they must all be of one replica, if
+  ///   it is not known which.
   init(_ content: consuming FrameContent, replica: ReplicaID? = nil, isOfOneReplica: Bool = false) {
     self.content = content
     (self.replica, self.isOfOneReplica) = (replica, isOfOneReplica)
-    // As many as there can be, so that a large frame is not copied while it grows; memory that is not
+    // Reserved for the maximum number, so that a large frame is not copied while it grows; memory that is not
     // touched costs nothing.
     let sizeBytes = self.content.bytes.count
     self.content.leaves.reserveCapacity(min(sizeBytes / 48, SegmentLimit.frameLinesMax))
@@ -69,7 +69,7 @@ struct FrameParser: ~Copyable {
     }
   }
 
-  /// All together, but for commits whose leaf is not their whole line.
+  /// All together, except for commits whose leaf is not their whole line.
   private mutating func hashLeaves() {
     var start = 0
     for index in content.commits.indices where content.commits[index].commit.head != nil {
@@ -81,7 +81,7 @@ struct FrameParser: ~Copyable {
     for stub in content.stubs { content.leaves[content.events[stub.event].leaf].hash = stub.mark.leaf }
   }
 
-  /// Reads an event into its place; false when there is none that can be read so.
+  /// Reads an event into its place; false if there is none that can be read in this way.
   @inline(__always)
   private mutating func takeCanonical(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) -> Bool {
     let index = content.events.count
@@ -91,7 +91,7 @@ struct FrameParser: ~Copyable {
     return false
   }
 
-  /// Looks at the last event's stamp, and makes its leaf.
+  /// Checks the last event's stamp, and makes its leaf.
   @inline(__always)
   private mutating func takeStamp(_ range: ByteRange) -> FrameRejection.Reason? {
     let stamp = content.events[content.events.count - 1].line.stamp
@@ -104,7 +104,7 @@ struct FrameParser: ~Copyable {
     return nil
   }
 
-  /// Takes one line; what is wrong with it, or nil.
+  /// Reads one line; returns what is wrong with it, or nil.
   private mutating func take(_ text: Span<UInt8>, _ range: ByteRange) -> FrameRejection.Reason? {
     do throws(LineError) {
       switch LineType.of(text, &cursor) {

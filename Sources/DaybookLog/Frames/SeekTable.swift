@@ -1,6 +1,5 @@
 /// The table that ends a sealed file: each frame's size, compressed and not, in zstd's seekable
-/// format (zstd, contrib/seekable_format), so that a reader can go to a frame past a damaged one and
-/// other tools can seek.
+/// format (zstd, contrib/seekable_format), so that a reader can skip a damaged frame and other tools can seek.
 package struct SeekTable: Sendable, Equatable {
   package struct Entry: Sendable, Equatable {
     package var compressedSizeBytes: UInt32
@@ -34,8 +33,8 @@ package struct SeekTable: Sendable, Equatable {
     return ZstdFrame.skippable(content, number: Self.number)
   }
 
-  /// The table at the end of a file, if it is sound in itself: it ends the file, and the frames it
-  /// names fill what is before it.
+  /// The table at the end of a file, if it is consistent: it ends the file, and the frames it names fill the bytes
+  /// before it.
   package init?(endOf file: Span<UInt8>) {
     let footer = file.count - Self.footerSizeBytes
     guard footer >= 8, file.little(4, at: footer + 5) == UInt64(Self.footerMagic), file[footer + 4] == 0,
@@ -61,7 +60,7 @@ package struct SeekTable: Sendable, Equatable {
     self.entries = entries
   }
 
-  /// Where frames begin behind the first, by this table; last where the table does.
+  /// Where the frames after the first begin according to this table; the last place is that of the table.
   var places: [Int] {
     var place = 0
     return entries.map { entry in

@@ -1,6 +1,6 @@
 internal import CZstd
 
-// Zstd frames of known size in memory that somebody lends: for caches, which keep many small ones.
+// Zstd frames of known size in memory that the caller lends: for caches, which keep many small ones.
 
 /// Makes frames with their checksum. Not for two tasks at once.
 package struct BlockCompressor: ~Copyable {
@@ -8,7 +8,7 @@ package struct BlockCompressor: ~Copyable {
 
   package init(level: Int) {
     guard let context = ZSTD_createCCtx() else {
-      // Nothing but memory can be lacking.
+      // Fails only if memory is lacking.
       preconditionFailure("zstd: out of memory")
     }
     self.context = context
@@ -19,10 +19,10 @@ package struct BlockCompressor: ~Copyable {
 
   deinit { ZSTD_freeCCtx(context) }
 
-  /// How much room a frame of so many bytes may take.
+  /// The maximum size of a frame for content of the given size.
   package static func capacity(for count: Int) -> Int { ZSTD_compressBound(count) }
 
-  /// Writes one frame of `content` to `place`, which has room for ``capacity(for:)`` bytes; the frame's size.
+  /// Writes one frame of `content` to `place`, which has room for ``capacity(for:)`` bytes; returns the frame's size.
   package func compress(_ content: UnsafeRawBufferPointer, to place: UnsafeMutableRawPointer) -> Int {
     let capacity = Self.capacity(for: content.count)
     let count = ZSTD_compress2(context, place, capacity, content.baseAddress, content.count)
@@ -42,7 +42,7 @@ package struct BlockDecompressor: ~Copyable {
 
   deinit { ZSTD_freeDCtx(context) }
 
-  /// Unpacks one frame; false, whatever then lies in `content`, unless it is whole and fills `content`.
+  /// Unpacks one frame; false, with undefined bytes in `content`, unless it is complete and fills `content`.
   package func decompress(_ frame: UnsafeRawBufferPointer, to content: UnsafeMutableRawBufferPointer) -> Bool
   {
     let count = ZSTD_decompressDCtx(

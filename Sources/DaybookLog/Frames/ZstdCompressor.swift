@@ -9,7 +9,7 @@ package struct ZstdCompressor: ~Copyable {
   /// `level`: 1 to 19; 1 to 3 to append, 6 to seal, 19 for the smallest.
   package init(level: Int) {
     guard let context = ZSTD_createCCtx() else {
-      // Nothing but memory can be lacking.
+      // Fails only if memory is lacking.
       preconditionFailure("zstd: out of memory")
     }
     self.context = context
@@ -17,8 +17,8 @@ package struct ZstdCompressor: ~Copyable {
     ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, Int32(self.level))
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
     ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 1)
-    // 23 bits are the 8 MiB that every reader takes; content that is smaller gets a smaller window. What is appended
-    // is searched for what stands near alone.
+    // 23 bits are the 8 MiB that every reader accepts; smaller content gets a smaller window. Appended content is only
+    // searched for nearby matches.
     if self.level > 3 { ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, 23) }
   }
 

@@ -7,7 +7,7 @@ package struct ZstdDecompressor: ~Copyable {
 
   package init() {
     guard let context = ZSTD_createDCtx() else {
-      // Nothing but memory can be lacking.
+      // Fails only if memory is lacking.
       preconditionFailure("zstd: out of memory")
     }
     self.context = context
@@ -27,14 +27,14 @@ package struct ZstdDecompressor: ~Copyable {
     let sizeBytes = try ZstdFrame.sizeBytes(bytes, at: start)
     let frame = bytes.extracting(start..<start + sizeBytes)
     if let announced = header.contentSizeBytes {
-      // The densest block says 128 KiB in four bytes.
+      // The densest block encodes 128 KiB in four bytes.
       guard announced <= UInt64(sizeBytes) * (128 << 10) / 4 else { throw .corrupt }
       return (try whole(frame, sizeBytes: Int(announced)), sizeBytes)
     }
     return (try streamed(frame, contentMax: contentMax), sizeBytes)
   }
 
-  /// The same into memory that was used before; a frame that does not say how much it holds is ``FrameError/corrupt``.
+  /// The same into memory that was used before; a frame that does not state its content size is ``FrameError/corrupt``.
   func decompress(
     _ bytes: Span<UInt8>, at start: Int, contentMax: Int, into content: inout [UInt8]
   ) throws(FrameError) {
@@ -46,7 +46,7 @@ package struct ZstdDecompressor: ~Copyable {
     }
     let count = Int(announced)
     if content.count > count { content.removeLast(content.count - count) }
-    // Some more, for the next frame will hardly have the same size.
+    // A little more, since the next frame will hardly have the same size.
     if content.capacity < count { content = [] }
     if content.isEmpty { content.reserveCapacity(count + count / 8) }
     if content.count < count { content.append(contentsOf: repeatElement(0, count: count - content.count)) }
@@ -75,7 +75,7 @@ package struct ZstdDecompressor: ~Copyable {
     return content
   }
 
-  /// A frame that does not say how much it holds, as a pipe through `zstd` makes them: unpacked
+  /// A frame that does not state its content size, as a pipe through `zstd` makes it: unpacked
   /// piece by piece, never past the limit.
   private func streamed(_ frame: Span<UInt8>, contentMax: Int) throws(FrameError) -> [UInt8] {
     ZSTD_DCtx_reset(context, ZSTD_reset_session_only)

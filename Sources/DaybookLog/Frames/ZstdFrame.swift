@@ -1,7 +1,7 @@
 internal import CZstd
 
-/// Frames by themselves: for a single one, and to find where one ends without unpacking it. Who
-/// handles many keeps a ``ZstdCompressor`` or ``ZstdDecompressor``.
+/// Single frames: for one at a time, and to find where a frame ends without unpacking it. For many, keep a
+/// ``ZstdCompressor`` or ``ZstdDecompressor``.
 package enum ZstdFrame {
   /// One frame with its checksum and content size.
   package static func compress(_ content: [UInt8], level: Int) -> [UInt8] {
@@ -17,7 +17,7 @@ package enum ZstdFrame {
     return content
   }
 
-  /// A frame of more blocks is damaged: a chain of empty ones would make each look at it cost its whole length.
+  /// A frame of more blocks is damaged: otherwise a chain of empty blocks would make each check cost the whole length.
   static let blocksMax = 1 << 16
 
   /// How many bytes the frame at `start` has (a skippable one too), from the sizes that its blocks
@@ -53,14 +53,14 @@ package enum ZstdFrame {
     if (place..<max(place, file.count)).contains(where: { FrameHeader.begins(at: $0, in: file) }) {
       return true
     }
-    // One that is whole but for its first bytes.
+    // A frame that is complete except for its first bytes.
     var magic: [UInt8] = []
     magic.append(little: FrameHeader.magic)
     let rest = magic + file.dropFirst(place + magic.count)
     return (try? ZstdDecompressor().decompress(rest.span)) != nil
   }
 
-  /// The first place from which on a frame begins.
+  /// The first place, from `place` on, at which a frame begins.
   package static func next(in file: [UInt8], from place: Int) -> Int? {
     (min(place, file.count)..<file.count).first { FrameHeader.begins(at: $0, in: file) }
   }
@@ -70,7 +70,7 @@ package enum ZstdFrame {
     bytes.little(4, at: start).map { $0 & 0xffff_fff0 == 0x184d_2a50 } ?? false
   }
 
-  /// A skippable frame; `number` 0 to 15 tells kinds apart.
+  /// A skippable frame; `number`, 0 to 15, distinguishes its types.
   package static func skippable(_ content: [UInt8], number: UInt32) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(little: 0x184d_2a50 | number & 15)

@@ -1,13 +1,13 @@
 internal import CZstd
 
-/// One frame made as its content comes, in memory that does not grow with it. The frame has its checksum, and
-/// does not say how much it holds. Not for two tasks at once.
+/// Makes one frame as its content arrives, in memory that does not grow with it. The frame has its checksum, but does
+/// not state its content size. Not for two tasks at once.
 package struct ZstdStreamWriter: ~Copyable {
   private let context: OpaquePointer
 
   package init(level: Int) {
     guard let context = ZSTD_createCCtx() else {
-      // Nothing but memory can be lacking.
+      // Fails only if memory is lacking.
       preconditionFailure("zstd: out of memory")
     }
     self.context = context
@@ -18,7 +18,7 @@ package struct ZstdStreamWriter: ~Copyable {
 
   deinit { ZSTD_freeCCtx(context) }
 
-  /// What of the frame is ready once `content` is known, too.
+  /// The part of the frame that is ready once `content` is added.
   package borrowing func push(_ content: [UInt8]) -> [UInt8] { run(content, ZSTD_e_continue) }
 
   /// The rest of the frame.
@@ -45,19 +45,19 @@ package struct ZstdStreamWriter: ~Copyable {
   }
 }
 
-/// One frame unpacked as it comes, within the format's limits. Not for two tasks at once.
+/// Unpacks one frame as it arrives, within the format's limits. Not for two tasks at once.
 package struct ZstdStreamReader: ~Copyable {
   private let context: OpaquePointer
   private let contentMax: Int64
   private var contentSizeBytes: Int64 = 0
   private var isBegun = false
   private var isEnded = false
-  /// Of the frame's bytes so far.
+  /// The number of the frame's bytes so far.
   package private(set) var frameSizeBytes = 0
-  /// What follows the frame, where something may.
+  /// What follows the frame, if anything may.
   private var padding: Padding?
 
-  /// A skippable frame of zeros, as it comes.
+  /// A skippable frame of zeros, as it arrives.
   private struct Padding {
     var header: [UInt8] = []
     var zeros = 0
@@ -79,7 +79,7 @@ package struct ZstdStreamReader: ~Copyable {
   package init(contentMax: Int64, isPadded: Bool = false) {
     if isPadded { padding = Padding() }
     guard let context = ZSTD_createDCtx() else {
-      // Nothing but memory can be lacking.
+      // Fails only if memory is lacking.
       preconditionFailure("zstd: out of memory")
     }
     self.context = context
@@ -89,7 +89,7 @@ package struct ZstdStreamReader: ~Copyable {
 
   deinit { ZSTD_freeDCtx(context) }
 
-  /// Gives `sink` the content that these bytes bring. The first bytes must hold the frame's header, at most 18.
+  /// Passes to `sink` the content of these bytes. The first bytes must hold the frame's header, at most 18.
   package mutating func push(_ bytes: [UInt8], into sink: ([UInt8]) throws -> Void) throws {
     if !isBegun {
       let header = try FrameHeader(bytes.span, at: 0)
@@ -108,7 +108,7 @@ package struct ZstdStreamReader: ~Copyable {
       guard contentSizeBytes <= contentMax else { throw FrameError.tooLarge }
       if !content.isEmpty { try sink(content) }
     }
-    // What was unpacked and did not fit the last piece.
+    // Content that was unpacked but did not fit into the last piece.
     while !isEnded {
       let content = try step([], &position)
       if content.isEmpty { break }
@@ -118,7 +118,7 @@ package struct ZstdStreamReader: ~Copyable {
     }
   }
 
-  /// The bytes are all there is.
+  /// Ends the frame: there are no more bytes.
   package func finish() throws(FrameError) {
     guard isEnded else { throw isBegun ? .truncated : .notZstd }
     guard padding?.isWhole ?? true else { throw .corrupt }
@@ -144,7 +144,7 @@ package struct ZstdStreamReader: ~Copyable {
   }
 }
 
-/// What other programs packed: frames one after another, with or without checksums. Not for two tasks at once.
+/// Reads what other programs packed: frames one after another, with or without checksums. Not for two tasks at once.
 package struct ZstdFramesReader: ~Copyable {
   private let context: OpaquePointer
   private let contentMax: Int
@@ -154,21 +154,21 @@ package struct ZstdFramesReader: ~Copyable {
 
   package init(contentMax: Int) {
     guard let context = ZSTD_createDCtx() else {
-      // Nothing but memory can be lacking.
+      // Fails only if memory is lacking.
       preconditionFailure("zstd: out of memory")
     }
     (self.context, self.contentMax) = (context, contentMax)
-    // As much as `zstd --long` takes.
+    // As much as `zstd --long` uses.
     ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 27)
   }
 
   deinit { ZSTD_freeDCtx(context) }
 
-  /// Gives `sink` the content that these bytes bring.
+  /// Passes to `sink` the content of these bytes.
   package mutating func push(_ bytes: [UInt8], into sink: ([UInt8]) throws -> Void) throws {
     var position = 0
     var isFull = false
-    // Also without new bytes: what was unpacked and did not fit the last piece.
+    // Also without new bytes: content may have been unpacked that did not fit into the last piece.
     while position < bytes.count || isFull {
       let before = position
       var result = 0
@@ -185,7 +185,7 @@ package struct ZstdFramesReader: ~Copyable {
         let isTooWide = ZSTD_getErrorCode(result) == ZSTD_error_frameParameter_windowTooLarge
         throw isTooWide ? FrameError.tooLarge : FrameError.corrupt
       }
-      // Nothing more came: what it then says is of a frame that does not begin.
+      // Nothing more came, so the result is about a frame that does not begin.
       if content.isEmpty, position == before { break }
       isBetween = result == 0
       contentSizeBytes += content.count
@@ -194,6 +194,6 @@ package struct ZstdFramesReader: ~Copyable {
     }
   }
 
-  /// The bytes are all there is.
+  /// Ends the reading: there are no more bytes.
   package borrowing func finish() throws(FrameError) { guard isBetween else { throw .truncated } }
 }

@@ -1,16 +1,16 @@
 package import DaybookModel
 
-/// Copies, in a replica's state, of the segments that its former journals gave way to. A journal holds only the young
-/// commits; a tool that sets the ledger's folder back takes older ones away, and from these copies they come back. They
-/// stay until another replica says that it holds them, or for 30 days.
+/// Copies, in a replica's state, of the segments that replaced its former journals. A journal holds only recent
+/// commits; if a tool sets the ledger's folder back, older ones are lost there and come back from these copies. They
+/// stay until another replica states that it holds them, or for 30 days.
 package struct FormerSegments {
   package struct Copy: Sendable, Equatable {
     package var name: SegmentName
     /// Leaves of the replica's tree up to its end.
     package var treeSize: UInt64
-    /// Of its last event.
+    /// The time of its last event.
     package var time: Instant
-    /// In the state.
+    /// The path in the state.
     var path: String
 
     package var seqs: ClosedRange<UInt64> {
@@ -30,7 +30,7 @@ package struct FormerSegments {
   }
 
   private static let folderName = "former"
-  /// Without another replica that holds them.
+  /// How long copies are kept without another replica that holds them.
   private static let days: Int64 = 30
 
   /// Keeps a segment that ends at this place. Not flushed: the segment is durable in the ledger's folder, and a copy that a
@@ -60,7 +60,7 @@ package struct FormerSegments {
   }
 
   /// Puts stubs in place of lines in the copies. A copy that cannot be read is removed: nothing could be put back from it.
-  /// So is what a crash left of one.
+  /// So is an incomplete copy that a crash left.
   package func erase(_ due: Erasures, vouching all: Erasures) throws(FileError) {
     let hadRemains = try removeRemains()
     let copies = try copies()
@@ -79,7 +79,7 @@ package struct FormerSegments {
     try state.syncFolder(folder)
   }
 
-  /// Removes beginnings of copies, from a crash.
+  /// Removes incomplete copies that a crash left.
   ///
   /// - Returns: whether there were any.
   @discardableResult
@@ -89,7 +89,7 @@ package struct FormerSegments {
     return !remains.isEmpty
   }
 
-  /// How many copies there are, and what they take.
+  /// How many copies there are, and their size.
   package func size() throws(FileError) -> (count: Int, sizeBytes: Int) {
     var size = (count: 0, sizeBytes: 0)
     for copy in try copies() {
@@ -103,10 +103,10 @@ package struct FormerSegments {
     seqs.isEmpty ? [] : try copies().filter { copy in seqs.contains { $0.overlaps(copy.seqs) } }
   }
 
-  /// Puts a segment into the ledger's folder, durably. A damaged file of its name is moved into the state, and there is a
-  /// notice of that.
+  /// Puts a segment into the ledger's folder, durably. A damaged file with its name is moved into the state, with a
+  /// notice.
   ///
-  /// - Returns: its path in the ledger; nil where it is there already, or where the copy is damaged.
+  /// - Returns: its path in the ledger; nil if it is there already, or the copy is damaged.
   package func restore(
     _ copy: Copy, into ledger: any FileStore
   ) throws(FileError) -> (path: String, notice: WriterNotice?)? {
@@ -125,12 +125,12 @@ package struct FormerSegments {
     return (path, notice)
   }
 
-  /// Removes the copies that have done their duty, and the oldest of those that together take more room than the
+  /// Removes the copies that are no longer needed, and the oldest of the rest if together they take more room than the
   /// replica's log.
   ///
   /// - Parameters:
-  ///   - peersHold: how many leaves of the replica another one says it holds.
-  ///   - logSizeBytes: of the replica's files in the ledger.
+  ///   - peersHold: how many leaves of the replica another one states that it holds. - logSizeBytes: the size of the
+  ///   replica's files in the ledger.
   package func prune(peersHold: UInt64, now: Instant, logSizeBytes: Int) throws(FileError) {
     try removeRemains()
     let limit = now.milliseconds - Self.days * 86_400_000

@@ -2,29 +2,29 @@ import DaybookModel
 
 /// A journal file open for writing: commits go in here before they are acknowledged.
 ///
-/// A failed flush leaves open what is on the disk, and another attempt may falsely succeed (the system forgets what it
-/// could not write). So it is not tried again; and a journal whose last writer did not end in order is written anew
-/// before it is continued.
+/// After a failed flush it is unknown what is on the disk, and another attempt may falsely succeed (the system forgets
+/// what it could not write). So it is not tried again; and a journal whose last writer did not end in order is written
+/// anew before it is continued.
 ///
-/// Behind the commits the file may go on with zeros, into which the next ones are written: flushing blocks that the
-/// file already has costs a file system much less than making it longer.
+/// After the commits the file may continue with zeros, which the next commits overwrite: flushing blocks that the file
+/// already has costs a file system much less than extending it.
 struct Journal: ~Copyable {
   private let store: any FileStore
   let folder: String
   private let file: any WritableFile
-  /// Of what was written: all of it is durable.
+  /// The size of what was written, all of which is durable.
   private(set) var sizeBytes: Int
-  /// Of the file, zeros included.
+  /// The size of the file, including zeros.
   private var fileSizeBytes: Int
-  /// Of the groups that were written here.
+  /// The size of the groups that were written here.
   private var writtenSizeBytes = 0
   /// Where the commits begin.
   let commitsStart: Int
 
   var path: String { joined(folder, JournalLayout.name) }
 
-  /// Puts a new journal with this base in the old one's place: the old one or the new one is there,
-  /// whole, whatever happens. `commits`: of the old one, those behind the base, each with its mark.
+  /// Replaces the journal by a new one with this base: whatever happens, either the old or the new one exists,
+  /// complete. `commits`: those of the old one after the base, each with its mark.
   static func begin(
     _ base: JournalBase, commits: ArraySlice<UInt8> = [], _ store: any FileStore, folder: String
   ) throws(FileError) -> Journal {
@@ -54,8 +54,8 @@ struct Journal: ~Copyable {
     try? store.remove(joined(folder, JournalLayout.openName))
   }
 
-  /// Opens a journal whose first `sizeBytes` bytes were read and are good, cuts the rest away, and
-  /// makes all of it durable: the process that wrote it may have ended before its flush.
+  /// Opens a journal whose first `sizeBytes` bytes were read and are sound, cuts off the rest, and makes all of it
+  /// durable: the process that wrote it may have ended before its flush.
   static func resume(
     _ store: any FileStore, folder: String, bytes: [UInt8], sizeBytes: Int, commitsStart: Int
   ) throws(FileError) -> Journal {
@@ -85,8 +85,8 @@ struct Journal: ~Copyable {
     writtenSizeBytes += group.count
   }
 
-  /// As much as was written so far, so that a single commit pays for nothing that it does not need. Of a large group
-  /// the bytes themselves are what a flush costs.
+  /// As much as was written so far, so that a single commit has no needless cost. For a large group, a flush costs
+  /// mainly its own bytes.
   private func zerosAhead(of groupSizeBytes: Int) -> Int {
     if groupSizeBytes > Self.smallGroupSizeBytesMax { return 0 }
     return min(writtenSizeBytes, Self.zerosSizeBytesMax)
@@ -95,12 +95,12 @@ struct Journal: ~Copyable {
   private static let smallGroupSizeBytesMax = 32 << 10
   private static let zerosSizeBytesMax = 256 << 10
 
-  /// Gives the zeros back.
+  /// Truncates the zeros.
   func trim() throws(FileError) {
     if fileSizeBytes > sizeBytes { try file.truncate(to: sizeBytes) }
   }
 
-  /// All that was written, as it is on the disk, also where another file has the journal's name by now.
+  /// Everything that was written, as it is on the disk, even if another file has the journal's name by now.
   func read() throws(FileError) -> [UInt8] { try file.read(from: 0, count: sizeBytes) }
 
   /// The commits with their marks.

@@ -1,18 +1,18 @@
 package import DaybookModel
 
-/// Where a journal begins: everything that a replica knows of itself without reading its sealed
-/// segments again. What was sealed needs no journal, and a writer needs nothing but its journal.
+/// Where a journal begins: everything that a replica knows about itself without reading its sealed segments again. What
+/// was sealed needs no journal, and a writer needs nothing but its journal.
 package struct JournalBase: Sendable, Equatable {
   package var ledger: String
   package var replica: ReplicaID
   /// Ed25519, 32 bytes.
   package var publicKey: [UInt8]
-  /// Of the last event before the journal; 0 at the beginning.
+  /// The number of the last event before the journal; 0 at the beginning.
   package var seq: UInt64 = 0
-  /// Of the last commit before the journal; 0 at the beginning.
+  /// The number of the last commit before the journal; 0 at the beginning.
   package var commit: UInt64 = 0
   package var tree = MerkleTree()
-  /// What the replica last said it held of others: each mention of a replica replaces the one before.
+  /// What the replica last stated that it held of others: each mention of a replica replaces the previous one.
   package var seen = Seen()
   /// The latest stamp before the journal.
   package var stamp: Stamp?
@@ -29,7 +29,7 @@ package struct JournalBase: Sendable, Equatable {
       peaks: tree.peaks)
   }
 
-  /// Whether this line, with its LF, is that header, also as an earlier version wrote it.
+  /// Whether this line, with its LF, is that header, possibly as an earlier version wrote it.
   func isHeader(_ line: [UInt8]) -> Bool {
     var header = header
     return SegmentHeader.formats.contains { format in
@@ -43,7 +43,7 @@ package struct JournalBase: Sendable, Equatable {
     _ = try Journal.begin(self, state, folder: folder)
   }
 
-  /// Moves behind a commit whose leaves the tree has already.
+  /// Moves past a commit whose leaves the tree has already.
   mutating func advance(over commit: Commit, lastStamp: Stamp?) {
     seq += commit.events
     self.commit = commit.number
@@ -53,7 +53,7 @@ package struct JournalBase: Sendable, Equatable {
 }
 
 extension Seen {
-  /// Takes up what a later commit says: for each replica it names, that alone holds.
+  /// Adds a later commit's `seen`, which replaces the entry of each replica that it names.
   package mutating func update(with later: Seen) {
     if later.isEmpty { return }
     var parts: [ReplicaID: [Part]] = [:]

@@ -5,7 +5,7 @@ import DaybookModel
 package struct WaitingNote: Sendable, Equatable {
   /// How many leaves are published. The journal held more than these, durably, when the note was made.
   package var publishedSize: UInt64
-  /// Whether the writer publishes the rest in a moment; false: it could not.
+  /// Whether the writer will publish the rest in a moment; false: it could not.
   package var isDue: Bool
 
   private static let dueWord = " due"
@@ -26,26 +26,26 @@ package struct WaitingNote: Sendable, Equatable {
     try state.create(path, line: "\(publishedSize)\(isDue ? Self.dueWord : "")")
   }
 
-  /// Nothing waits any more.
+  /// Removes the note, since nothing waits any more.
   static func remove(_ state: any FileStore, folder: String) throws(FileError) {
     let path = joined(folder, JournalLayout.waitsName)
     if try state.status(path) != nil { try state.remove(path) }
   }
 }
 
-/// The note of a writer that ended in order: what its journal held, all of it durable. It distinguishes damage to a
+/// The note of a writer that ended properly: what its journal held, all of it durable. It distinguishes damage to a
 /// journal's end from an interrupted write. It need not survive a loss of power.
 package struct ClosedNote: Sendable, Equatable {
   /// How many leaves the replica had.
   package var size: UInt64
-  /// Of the journal's file.
+  /// The size of the journal's file.
   package var journalSizeBytes: Int
 
-  /// Nil if there is none, or it is incomplete. To be read before the journal, which only grows.
+  /// Nil if there is none, or it is incomplete. Read it before the journal, which only grows.
   package static func read(_ state: any FileStore, folder: String) throws(FileError) -> ClosedNote? {
     let path = joined(folder, JournalLayout.closedName)
     guard try state.status(path) != nil, let line = try state.line(at: path) else { return nil }
-    // An earlier version wrote the first number alone.
+    // An earlier version wrote only the first number.
     let numbers = line.split(separator: " ").map { UInt64($0) }
     guard let size = numbers.first ?? nil else { return nil }
     let journalSizeBytes = numbers.count > 1 ? numbers[1].flatMap { Int(exactly: $0) } : nil
@@ -64,7 +64,7 @@ package struct JournalNotes: Sendable {
   package var waiting: WaitingNote?
   package var closed: ClosedNote?
 
-  /// To be read before the journal, which only grows.
+  /// Read them before the journal, which only grows.
   package init(_ state: any FileStore, folder: String) throws(FileError) {
     waiting = try WaitingNote.read(state, folder: folder)
     closed = try ClosedNote.read(state, folder: folder)

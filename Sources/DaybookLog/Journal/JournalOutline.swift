@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// What a journal's beginning, its length and its writer's note say. O(1): no commit is read.
+/// What a journal's beginning, its length and its writer's note show. O(1): no commit is read.
 package struct JournalOutline: Sendable {
   package let base: JournalBase
   private let commitsStart: Int
@@ -26,7 +26,7 @@ package struct JournalOutline: Sendable {
   /// Whether it holds no commit and has no room for one yet.
   package var isEmpty: Bool { sizeBytes == commitsStart }
 
-  /// How many leaves the replica has; nil where the last writer did not end in order, or did not publish everything.
+  /// How many leaves the replica has; nil if the last writer did not end properly, or did not publish everything.
   package func publishedSize(_ state: any FileStore, folder: String) throws(FileError) -> UInt64? {
     guard try state.status(joined(folder, JournalLayout.openName)) == nil,
       try state.status(joined(folder, JournalLayout.waitsName)) == nil,

@@ -2,9 +2,9 @@ package import DaybookModel
 
 /// Reads a journal's bytes: the base, then commit by commit, checking each against the tree.
 ///
-/// What follows the last good commit is either a torn tail (the end of a write that was never flushed, and so never
-/// acknowledged), or damage. What follows decides between the two: a signed later commit of another write proves that
-/// the bad place had been flushed.
+/// The bytes after the last sound commit are either a torn tail (the end of a write that was never flushed, and so
+/// never acknowledged), or damage. Later bytes decide between the two: a signed later commit of another write proves
+/// that the damaged place had been flushed.
 package struct JournalReader: ~Copyable {
   /// One commit of the journal.
   package struct Entry: Sendable {
@@ -29,18 +29,18 @@ package struct JournalReader: ~Copyable {
   package let base: JournalBase
   /// Where the first commit begins.
   package let commitsStart: Int
-  /// Behind what was read: the base of a journal that begins here.
+  /// The base of a journal that begins after what was read.
   package private(set) var head: JournalBase
   /// The last signed head, which covers everything before.
   package private(set) var signedHead: SignedHead?
-  /// Behind the last good commit.
+  /// The place after the last sound commit.
   package private(set) var offset: Int
   private let bytes: [UInt8]
-  /// Where the bytes lie in the journal.
+  /// The place of the bytes in the journal.
   private let origin: Int
   private let decompressor = ZstdDecompressor()
 
-  /// Throws when the beginning is damaged: it was flushed before the file got its name.
+  /// Throws if the beginning is damaged, since it was flushed before the file got its name.
   package init(_ bytes: [UInt8]) throws(JournalDamage) {
     (self.bytes, origin) = (bytes, 0)
     do throws(FrameError) {
@@ -57,7 +57,7 @@ package struct JournalReader: ~Copyable {
     offset = commitsStart
   }
 
-  /// Reads some of a journal's commits: those behind `base`, which lie at `origin` in it.
+  /// Reads some of a journal's commits: those after `base`, which begin at `origin` in it.
   init(commits bytes: [UInt8], at origin: Int, behind base: JournalBase) {
     (self.bytes, self.origin, self.base, head) = (bytes, origin, base, base)
     (commitsStart, offset) = (0, 0)
@@ -73,7 +73,7 @@ package struct JournalReader: ~Copyable {
     return entry
   }
 
-  /// A commit at `place`, mark included, if it is the one that must follow; and the tree behind it.
+  /// A commit at `place`, including its mark, if it is the one that must follow; and the tree after it.
   private func entry(at place: Int) -> (Entry, MerkleTree)? {
     let start = place + JournalLayout.markSizeBytes
     guard JournalLayout.writeStart(markAt: place, bytes.span, below: origin + place) != nil,
@@ -100,7 +100,7 @@ package struct JournalReader: ~Copyable {
     return (content, sizeBytes)
   }
 
-  /// To be asked once ``next()`` has returned nil. O(1) unless there is something bad.
+  /// Call it once ``next()`` has returned nil. O(1) unless there is damage.
   package func end() -> End {
     let end = endOfContent
     if offset == end { return .clean }
@@ -114,14 +114,14 @@ package struct JournalReader: ~Copyable {
     return .torn(offset: offset)
   }
 
-  /// Behind the last byte that is not zero, or behind the last good commit.
+  /// The place after the last byte that is not zero, or after the last sound commit.
   var endOfContent: Int {
     var end = bytes.count
     while end > offset, bytes[end - 1] == 0 { end -= 1 }
     return end
   }
 
-  /// Whether a later commit that we signed begins here, in a write that began behind the bad place.
+  /// Whether a later commit signed by this replica begins here, in a write that began after the damaged place.
   private func wasFlushedBefore(_ place: Int) -> Bool {
     let mark = place - JournalLayout.markSizeBytes
     guard let writeStart = JournalLayout.writeStart(markAt: mark, bytes.span, below: origin + mark),

@@ -1,16 +1,16 @@
 package import DaybookModel
 
-/// What can still be read of a damaged journal: each commit by itself, also those behind the damage. Nothing of it is
-/// checked: a commit's head tells its place in the replica's tree, which only a tree of that size can prove.
+/// What can still be read of a damaged journal: each commit by itself, including those after the damage. They are not
+/// checked: a commit's head states its place in the replica's tree, which only a tree of that size can prove.
 package struct JournalRemains: Sendable {
   package struct Entry: Sendable {
     /// The commit's zstd frame within the file.
     package var frame: Range<Int>
-    /// Of the first event.
+    /// The number of the first event.
     package var firstSeq: UInt64
     /// The hashes of the commit's leaves; never empty.
     package var leaves: [Hash256]
-    /// Of the tree behind the commit.
+    /// The head of the tree after the commit.
     package var head: SignedHead
     /// The tree index of the first leaf.
     package var firstLeaf: UInt64 { head.size - UInt64(leaves.count) }
@@ -20,7 +20,7 @@ package struct JournalRemains: Sendable {
   package private(set) var entries: [Entry] = []
   /// The trees that the base and the header state, where these can be read.
   package private(set) var trees: [MerkleTree] = []
-  /// Nil where neither the base nor the header can be read, and nobody gave one.
+  /// Nil if neither the base nor the header can be read, and the caller gave none.
   package private(set) var publicKey: [UInt8]?
   private let bytes: [UInt8]
 
@@ -46,7 +46,7 @@ package struct JournalRemains: Sendable {
     let expected = self.publicKey.map {
       SegmentHeader(ledger: ledger, replica: replica, publicKey: $0, firstSeq: 1, size: 0, peaks: [])
     }
-    // Marks are passed over, and the base's frame is not one of a segment.
+    // Marks are skipped, and the base's frame is not a segment's.
     var reader = SegmentReader(bytes: bytes, isSealed: false, header: expected)
     while let part = reader.next() {
       guard case .frame(let content, let offset, let sizeBytes) = part else { continue }

@@ -1,10 +1,10 @@
 package import DaybookModel
 
-/// What a journal says of its replica, read without changing anything: for code that must know what this machine wrote
-/// before it opens a writer (the decision whose replica this is, verification).
+/// What a journal shows about its replica, read without changing anything: for code that must know what this machine
+/// wrote before it opens a writer (to decide whose replica this is, and for verification).
 package struct JournalSummary: Sendable {
   package var base: JournalBase
-  /// Behind the last good commit.
+  /// The place after the last sound commit.
   package var head: JournalBase
   /// The hashes of the journal's leaves; the first has the tree index `base.tree.size`.
   package var leaves: [Hash256] = []
@@ -35,7 +35,7 @@ package struct JournalSummary: Sendable {
       end: reader.end())
   }
 
-  /// The same; nil also where the journal's beginning is damaged.
+  /// The same; nil also if the journal's beginning is damaged.
   package static func undamaged(
     _ state: any FileStore, folder: String
   ) throws(LedgerError) -> JournalSummary? {
@@ -85,8 +85,8 @@ extension LedgerError {
 }
 
 extension JournalSummary {
-  /// Publishes the good commits of a journal that nobody writes, which stays as it is. The same commits make the same
-  /// segments, however often this is done.
+  /// Publishes the sound commits of a journal that nobody writes; the journal does not change. The same commits make
+  /// the same segments, however often this is done.
   ///
   /// - Returns: the segments' paths in the ledger; none where the journal holds no commit.
   /// - Throws: ``FileError`` if the folder cannot be written, ``LedgerError`` if the journal cannot be read.

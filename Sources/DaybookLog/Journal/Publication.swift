@@ -11,7 +11,7 @@ package enum Publication: Sendable, Equatable {
   /// The writer ended, perhaps before it published what it wrote last.
   case cutShort
 
-  /// Whether a reader must read the journal to know. O(1), for readers that open a ledger.
+  /// Whether a reader must read the journal to know that. O(1), for readers that open a ledger.
   package static func mayWait(_ state: any FileStore, folder: String) throws(FileError) -> Bool {
     if try state.status(joined(folder, JournalLayout.waitsName)) != nil { return true }
     // An active writer leaves a note of what it has not published.
@@ -19,7 +19,7 @@ package enum Publication: Sendable, Equatable {
       && !isWriterAtWork(state, folder: folder)
   }
 
-  /// Whether some process holds the replica's lock. Where the system cannot tell, one may.
+  /// Whether some process holds the replica's lock. If the system cannot tell, one may.
   package static func isWriterAtWork(_ state: any FileStore, folder: String) -> Bool {
     (try? WriterLock.isHeld(state: state, folder: folder)) ?? true
   }

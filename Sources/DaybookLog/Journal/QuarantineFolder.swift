@@ -1,11 +1,11 @@
 import DaybookModel
 
-/// The folder in a replica's state where bytes are kept that were cut away or replaced: nothing is
-/// ever thrown away that somebody might want to look at, unless it may hold what was erased.
+/// The folder in a replica's state for bytes that were cut off or replaced: nothing that somebody might want to inspect
+/// is ever thrown away, unless it may hold erased values.
 package enum QuarantineFolder {
   private static let tornTailLabel = "journal-from-byte-"
 
-  /// What the end of a journal is called that a crash left unfinished.
+  /// The name for the end of a journal that a crash left unfinished.
   static func tornTail(from offset: Int) -> String { "\(tornTailLabel)\(offset)" }
 
   /// Whether a file of this name is such an end: no commit in it was acknowledged.
@@ -14,7 +14,7 @@ package enum QuarantineFolder {
     return label.hasPrefix(tornTailLabel)
   }
 
-  /// Keeps `bytes`, durably; the same bytes again are kept once. Returns the file's path in the state.
+  /// Stores `bytes`, durably; the same bytes are stored only once. Returns the file's path in the state.
   static func keep(
     _ bytes: [UInt8], as label: String, _ store: any FileStore, folder: String
   ) throws(FileError) -> String {

@@ -1,8 +1,8 @@
 import CShim
 import DaybookModel
 
-// The parts of a canonical line. Each leaves `place` behind what it has read, or anywhere when it fails: then the line
-// is no longer read here.
+// The parts of a canonical line. Each leaves `place` after what it has read, or anywhere if it fails: then the line is
+// no longer read here.
 
 extension CanonicalLine {
   /// From behind the opening quote to behind the closing one.
@@ -17,7 +17,7 @@ extension CanonicalLine {
     return strictString(from: first, &cursor)
   }
 
-  /// One with escapes or beyond ASCII.
+  /// A string with escapes or non-ASCII characters.
   @inline(never)
   private mutating func strictString(from first: Int, _ cursor: inout JSONCursor) -> JSONString? {
     cursor.position = first - 1
@@ -26,7 +26,7 @@ extension CanonicalLine {
     return string
   }
 
-  /// A whole number without a sign, as far as 18 digits go.
+  /// A whole number without a sign, of up to 18 digits.
   @inline(__always)
   mutating func number() -> UInt64? {
     let first = place
@@ -55,7 +55,7 @@ extension CanonicalLine {
     return skip("\"") ? time : nil
   }
 
-  /// An object whose keys have no escapes and ascend, so that none comes twice.
+  /// An object whose keys have no escapes and ascend, so that there are no duplicates.
   @inline(__always)
   mutating func object(_ cursor: inout JSONCursor) -> ByteRange? {
     let first = place - start
@@ -74,7 +74,7 @@ extension CanonicalLine {
     }
   }
 
-  /// A value of an object of the line's.
+  /// A value in an object of the line.
   @inline(__always)
   private mutating func skipValue(_ cursor: inout JSONCursor) -> Bool {
     switch byte {
@@ -107,7 +107,7 @@ extension CanonicalLine {
     return left.count < right.count
   }
 
-  /// The operation of a name.
+  /// The operation with a name.
   @inline(__always)
   func op(_ name: ByteRange) -> EventLine.Op {
     let place = start + name.start
@@ -131,7 +131,7 @@ extension CanonicalLine {
   @inline(__always)
   var byte: UInt8 { frame[place] }
 
-  /// The line, for those who read any.
+  /// The line, for the strict reader.
   private var text: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: frame + start, count: end - start)
   }
@@ -146,7 +146,7 @@ extension CanonicalLine {
 
   @inline(__always)
   private func matches(_ text: StaticString, at place: Int) -> Bool {
-    // Folded into one number and one comparison where the text is a literal.
+    // Compiled to one number and one comparison if the text is a literal.
     let count = text.utf8CodeUnitCount
     var (wanted, mask) = (UInt64(0), UInt64(0))
     for index in 0..<count {

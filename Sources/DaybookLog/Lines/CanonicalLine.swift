@@ -1,14 +1,14 @@
-// Lines as they are written: in canonical order, without spaces, which is what nearly all lines of a log are. They are
-// read by looking for what must come next. Whatever is not so, or not sound, is left to the strict reader, which alone
-// decides what is refused, and why.
+// Lines in the form in which they are written: in canonical order, without spaces, as nearly all lines of a log are.
+// They are read by comparing with what must come next. Any other line is left to the strict reader, which alone decides
+// what is refused, and why.
 
 import CShim
 import DaybookModel
 
 /// One canonical event's line within a frame, while it is read.
 struct CanonicalLine {
-  /// Of the frame. Sound: reading stays between the line's start and its LF, and there are 16 bytes from that on, so that
-  /// whatever is loaded from a place up to the LF lies within the frame; each step below moves `place` over bytes
+  /// The frame's bytes. Sound: reading stays between the line's start and its LF, and at least 16 bytes follow from
+  /// there, so that every load from a place up to the LF is within the frame; each step below moves `place` over bytes
   /// that it has compared or over a string, which ends before the LF.
   let frame: UnsafePointer<UInt8>
   let start: Int
@@ -16,11 +16,11 @@ struct CanonicalLine {
   let end: Int
   var place: Int
 
-  /// What a line needs to be read here.
+  /// The minimum that a line needs to be read here.
   static let sizeBytesMin = 100
   static let readableBytes = 16
 
-  /// Reads a line into an event of which nothing is set; false for what is better left to the strict reader.
+  /// Reads a line into an event without set values; false for a line to leave to the strict reader.
   @inline(__always)
   static func read(
     _ frame: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, into event: inout EventLine,

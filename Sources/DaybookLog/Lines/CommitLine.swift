@@ -3,8 +3,8 @@ package import DaybookModel
 /// A commit's own line: `{"commit":12,"events":3,"key":…,"seen":{…},…,"size":54,"root":"…","sig":"…"}`.
 ///
 /// The tree cannot hold its own root, so a commit's leaf is its line with `,"size":…` up to the
-/// signature's closing quote cut out. To make that one rule on bytes, these three come last and in
-/// one form only; a sealed file leaves them away where a later signature covers the commit.
+/// signature's closing quote cut out. So that this is a single rule on bytes, these three come last and in one form
+/// only; a sealed file omits them if a later signature covers the commit.
 package struct CommitLine: Sendable, Equatable {
   package var commit: Commit
   /// The bytes of the signed head within the line; nil without one.
@@ -21,7 +21,7 @@ package struct CommitLine: Sendable, Equatable {
     var result = CommitLine(commit: Commit(number: 0, events: 0), head: nil)
     try LineType.walk(line, &cursor) { key, cursor, line throws(LineError) in
       guard result.head == nil else { throw LineError(.headNotLast, at: key.range.start - 1) }
-      // In canonical order these ascend, so that noting them all costs next to nothing.
+      // In canonical order these ascend, so that noting them all costs almost nothing.
       cursor.note(key)
       try result.read(key, &cursor, line)
     }
@@ -135,7 +135,7 @@ extension CommitLine {
     return line
   }
 
-  /// The leaf's text: the line without its head. What sealing writes.
+  /// The leaf's text: the line without its head, as sealing writes it.
   package func strippingHead(_ line: Span<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(line.count)
@@ -168,7 +168,7 @@ extension JSONCursor {
 }
 
 extension Span<UInt8> {
-  /// Moves behind `text` if it stands at `place`.
+  /// Moves past `text` if it is at `place`.
   fileprivate func skip(_ text: StaticString, at place: inout Int) -> Bool {
     let count = text.utf8CodeUnitCount
     guard place + count <= self.count else { return false }

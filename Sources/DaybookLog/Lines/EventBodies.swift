@@ -1,16 +1,16 @@
 package import DaybookModel
 
-/// The events of a commit that is to be written, as bytes: each line's canonical text behind its number, where its parts
-/// lie, and its stamp. The writer puts stamp and number in front.
+/// The events of a commit that is to be written, as bytes: each line's canonical text after its number, the places of
+/// its parts, and its stamp. The writer puts stamp and number in front.
 package struct EventBodies: Sendable {
   package struct Entry: Sendable {
-    /// Without its number; ranges are from the body's start.
+    /// The line without its number; ranges count from the body's start.
     package var line: EventLine
     /// Where the body ends in `bytes`; it begins where the one before ends.
     package var end: Int
   }
 
-  /// Of all events: `,"op":…}` each.
+  /// The bodies of all events, each `,"op":…}`.
   package private(set) var bytes: [UInt8] = []
   package private(set) var entries: [Entry] = []
   /// Where the body that is being written begins.
@@ -18,12 +18,12 @@ package struct EventBodies: Sendable {
 
   package init() {}
 
-  /// Of events as values. Their numbers are not read.
+  /// Bodies of events given as values. Their numbers are not read.
   package init(_ events: [Event]) {
     var buffer = MutationBuffer()
     for event in events {
       buffer.removeAll()
-      // Sound: two GiB of text are refused long before there is an event of it.
+      // Sound: two GiB of text are refused long before they become an event.
       do { try buffer.append(event.mutation) } catch { preconditionFailure("\(error)") }
       let entry = buffer.entries[0]
       let salt = event.salt.map { EventSalt.text(buffer.append(text: $0)) }
@@ -47,7 +47,7 @@ package struct EventBodies: Sendable {
   /// An event as it will be read, without its number. O(event)
   package func event(_ index: Int) -> Event {
     var text = Array(bytes[range(index)])
-    // The body is an object but for its first byte.
+    // The body is an object except for its first byte.
     text[0] = UInt8(ascii: "{")
     return entries[index].line.event(text.span)
   }
@@ -69,7 +69,7 @@ package struct EventTimes: Sendable {
 /// The random bytes of an event: they keep the hash of its line from revealing its values.
 package enum EventSalt: Sendable {
   case drawn(Salt)
-  /// Of an event that had one.
+  /// The salt of an event that had one.
   case text(ByteRange)
 }
 
@@ -78,8 +78,8 @@ package enum EventSalt: Sendable {
 extension EventBodies {
   /// Writes an event's body: its keys in the order of the format.
   ///
-  /// - Parameter set: the fields, ascending by name; nil where the event has none.
-  /// - Returns: where the object of its fields lies in ``bytes``.
+  /// - Parameter set: the fields, ascending by name; nil if the event has none. - Returns: the place of the object of
+  /// its fields in ``bytes``.
   @discardableResult
   package mutating func append(
     _ entry: MutationBuffer.Entry, _ set: ArraySlice<MutationBuffer.Member>?, of buffer: MutationBuffer,
@@ -132,7 +132,7 @@ extension EventBodies {
     }
   }
 
-  /// Writes one of the events once more, with another stamp and, where it has a salt, another one.
+  /// Writes one of the events once more, with another stamp and, if it has a salt, another one.
   package mutating func appendAgain(_ index: Int, at stamp: Stamp, _ salt: Salt?) {
     let body = range(index)
     var line = entries[index].line
@@ -215,7 +215,7 @@ extension EventBodies {
     return ByteRange(first, bytes.count - start)
   }
 
-  /// Whether there are any: keys that this version knows are not among them.
+  /// Writes other keys; returns whether there are any. Keys that this version knows are not among them.
   private mutating func write(other: ByteRange, _ buffer: MutationBuffer) -> Bool {
     var isAny = false
     for member in buffer.value(other).object ?? [:] {
@@ -243,7 +243,7 @@ extension [UInt8] {
     other.withUnsafeBufferPointer { append(contentsOf: $0[range.start..<range.end]) }
   }
 
-  /// As the inside of a JSON string; whether that has escapes.
+  /// Writes the text as the inside of a JSON string; returns whether that has escapes.
   fileprivate mutating func append(escaping other: [UInt8], _ range: ByteRange) -> Bool {
     let isPlain = other.withUnsafeBufferPointer { text in
       text[range.start..<range.end].allSatisfy {

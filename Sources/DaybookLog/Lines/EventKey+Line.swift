@@ -1,7 +1,7 @@
 import DaybookModel
 
 extension EventKey {
-  /// Told apart by length and first byte.
+  /// Distinguished by length and first byte.
   @inline(__always)
   init(_ key: JSONString, _ line: Span<UInt8>) {
     guard !key.isEscaped else {
@@ -37,7 +37,7 @@ extension EventKey {
     self = key.equals(guess.text, line) ? guess.key : .other
   }
 
-  /// A key with escapes, or of a dictionary.
+  /// A key with escapes, or one of a dictionary.
   init(slow name: String) { self = EventKey(name: name) ?? .other }
 }
 
@@ -45,7 +45,7 @@ extension EventKey {
 struct KeySet {
   private var bits: UInt32 = 0
 
-  /// False if it was there already.
+  /// False if it was met already.
   @inline(__always)
   mutating func insert(_ key: EventKey) -> Bool {
     let bit: UInt32 = 1 << UInt32(key.rawValue)
@@ -53,7 +53,7 @@ struct KeySet {
     return bits & bit == 0
   }
 
-  /// By test those of the table.
+  /// A test checks that they are those of the table.
   private static let requiredBits: UInt32 = 0b11111
 
   /// The first key that every event has and this one has not.

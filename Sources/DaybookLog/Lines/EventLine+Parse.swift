@@ -1,9 +1,8 @@
 package import DaybookModel
 
 extension EventLine {
-  /// Reads an event's line without its LF: strict JSON in one pass, the header lifted, the values
-  /// left where they are. Keys may come in any order; `cursor` is any cursor, reused over many
-  /// lines so that none of them allocates.
+  /// Reads an event's line without its LF: strict JSON in one pass, with the header decoded and the values left in
+  /// place. Keys may come in any order; `cursor` is any cursor, reused over many lines so that none of them allocates.
   package static func parse(
     _ line: Span<UInt8>, _ cursor: inout JSONCursor
   ) throws(LineError) -> EventLine {
@@ -24,7 +23,7 @@ extension EventLine {
     return event
   }
 
-  /// Of which nothing is set.
+  /// A line without set values.
   static func blank() -> EventLine {
     let nothing = JSONString(range: ByteRange(0, 0), isEscaped: false)
     return EventLine(

@@ -1,9 +1,9 @@
 package import DaybookModel
 
-/// An event's line with its header lifted and its values left as bytes: where each part lies, from
-/// the start of the line. Made only by `EventLine.parse`, so ranges are sound for its own line.
+/// An event's line with its header decoded and its values left as bytes: the place of each part, from the start of the
+/// line. Made only by `EventLine.parse`, so ranges are sound for its own line.
 package struct EventLine: Sendable, Equatable {
-  /// Operations by number; what this version does not know is `other` and changes nothing.
+  /// Operations by number; an operation that this version does not know is `other` and changes nothing.
   package enum Op: UInt8, Sendable {
     case upsert, link, unlink, dismiss, restore, delete, sync, erase, other
   }
@@ -52,7 +52,7 @@ package struct EventLine: Sendable, Equatable {
 }
 
 extension EventLine {
-  /// The same of text that begins `distance` bytes later.
+  /// The same for text that begins `distance` bytes later.
   func moved(by distance: Int) -> EventLine {
     func moved(_ range: ByteRange) -> ByteRange {
       ByteRange(range.start + distance, range.end + distance)
@@ -118,16 +118,16 @@ extension EventLine.Op {
   private static let names = EventOperation.table.map { Array($0.operation.rawValue.utf8) }
   private static let rows = EventOperation.table
 
-  /// `other` for one that this version does not know.
+  /// `other` for an operation that this version does not know.
   package init(_ operation: EventOperation) {
     let index = Self.rows.firstIndex { $0.operation == operation }
     self = index.flatMap { Self(rawValue: UInt8($0)) } ?? .other
   }
 
-  /// Not of `other`, which has no name of its own.
+  /// Not for `other`, which has no name.
   package var name: [UInt8] { Self.names[Int(rawValue)] }
 
-  /// Not of `other`.
+  /// Not for `other`.
   package var operation: EventOperation { Self.rows[Int(rawValue)].operation }
 
   /// Empty for `other`.

@@ -72,11 +72,11 @@ package struct FrameContent: Sendable {
 package struct SegmentHeader: Sendable, Equatable {
   /// What this version writes where nothing was erased.
   package static let formatVersion: Int64 = 2
-  /// From this on a frame may have stubs.
+  /// From this format on, a frame may have stubs.
   package static let stubFormat: Int64 = 3
   /// The first format whose readers know that a ledger may be locked.
   package static let lockedFormat: Int64 = 3
-  /// What it reads. A format that is not among them is refused, and nothing is written beside it.
+  /// The formats that it reads. Any other format is refused, and nothing is written beside it.
   package static let formats: ClosedRange<Int64> = 1...stubFormat
 
   package var format: Int64 = formatVersion

@@ -1,10 +1,10 @@
 import DaybookModel
 
-// Reads the value under the cursor as one type or another: what the line parsers share. Texts with
-// escapes and integers with a fraction are legal and never written by us, so they go a slow way.
+// Reads the value under the cursor as one type or another: what the line parsers share. Texts with escapes and integers
+// with a fraction are legal but never written by this program, so they take a slow path.
 
 extension JSONCursor {
-  /// A string, which may be required to have text in it.
+  /// A string, which may be required not to be empty.
   @inline(__always)
   mutating func string(
     of key: StaticString, _ line: Span<UInt8>, allowEmpty: Bool = true
@@ -71,7 +71,7 @@ extension JSONCursor {
     return try value(line)
   }
 
-  /// Any value of a line's own object.
+  /// Any value of the line's own object.
   @inline(__always)
   mutating func value(_ line: Span<UInt8>) throws(LineError) -> ByteRange {
     do throws(JSONError) { return try skipValue(line, depth: 1) } catch { throw LineError(error) }

@@ -1,7 +1,7 @@
 import DaybookModel
 
-/// The last stamp that was read. The next one is of the same replica and most often of the same minute, so that only its
-/// last digits are read.
+/// The last stamp that was read. The next one usually has the same replica and the same minute, so only its last digits
+/// are read.
 struct KnownStamp {
   private var isKnown = false
   /// The first 16 bytes of its text, `2026-11-21T06:13`, and the time that they name.
@@ -11,7 +11,7 @@ struct KnownStamp {
   private var replicaText: (UInt64, UInt64) = (0, 0)
   private var replica = ReplicaID(rawValue: 0)
 
-  /// The stamp whose 46 bytes are at `text`; nil if they are none.
+  /// The stamp whose 46 bytes are at `text`; nil if they are not a stamp.
   @inline(__always)
   mutating func read(_ text: UnsafePointer<UInt8>) -> Stamp? {
     let minute = Self.words(text)

@@ -1,11 +1,11 @@
 package import DaybookModel
 
-/// What a line is: its first key says so. Types that this version does not know are kept as leaves
-/// and change nothing; one that did would come with a new format number.
+/// What a line is: its first key says so. Types that this version does not know are kept as leaves and change nothing;
+/// a type that changes something would come with a new format number.
 package enum LineType: Sendable {
   case event, commit, header, stub, other
 
-  /// Of any bytes; what is not an object is `other`, and fails in the parser.
+  /// The type of any bytes; a line that is not an object is `other`, and fails in the parser.
   package static func of(_ line: Span<UInt8>, _ cursor: inout JSONCursor) -> LineType {
     cursor.restart()
     cursor.skipSpace(line)
@@ -25,9 +25,8 @@ package enum LineType: Sendable {
     try walk(line, &cursor) { key, cursor, _ throws(LineError) in cursor.note(key) }
   }
 
-  /// Walks the members of a line's object, the cursor before each value; a body that does not
-  /// move the cursor has the value skipped. The body sees to duplicate keys: it notes those that it
-  /// does not tell apart itself.
+  /// Walks the members of a line's object, the cursor before each value; if the body does not move the cursor, the
+  /// value is skipped. The body must detect duplicate keys: it notes those that it does not distinguish itself.
   @inline(__always)
   static func walk(
     _ line: Span<UInt8>, _ cursor: inout JSONCursor,
@@ -75,7 +74,7 @@ extension JSONCursor {
     return key
   }
 
-  /// From behind a value to behind its comma or brace; false at the object's end.
+  /// From the end of a value to after its comma or brace; false at the object's end.
   @inline(__always)
   mutating func memberEnd(_ line: Span<UInt8>) throws(JSONError) -> Bool {
     skipSpace(line)

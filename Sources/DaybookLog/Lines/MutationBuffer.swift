@@ -1,7 +1,7 @@
 package import DaybookModel
 
-/// Mutations that somebody wants to write, as bytes: what a line, a value or an importer says is put here once, and the
-/// planner reads it where it lies. Kinds, ids and names are plain text; values, authors and reasons are canonical JSON.
+/// Mutations to write, as bytes: those from a line, a value or an importer are put here once, and the planner reads
+/// them in place. Kinds, ids and names are plain text; values, authors and reasons are canonical JSON.
 package struct MutationBuffer: Sendable {
   /// A field that a mutation writes.
   package struct Member: Sendable {
@@ -11,10 +11,10 @@ package struct MutationBuffer: Sendable {
     package init(name: ByteRange, value: ByteRange) { (self.name, self.value) = (name, value) }
   }
 
-  /// One mutation. Its ranges are of ``bytes``.
+  /// One mutation. Its ranges refer to ``bytes``.
   package struct Entry: Sendable {
     package var op = EventLine.Op.other
-    /// Of an operation that this version does not know.
+    /// The name of an operation that this version does not know.
     package var opName = ByteRange(0, 0)
     package var kind = ByteRange(0, 0)
     package var id = ByteRange(0, 0)
@@ -39,13 +39,13 @@ package struct MutationBuffer: Sendable {
   package var bytes: [UInt8] = []
   package private(set) var members: [Member] = []
   package private(set) var entries: [Entry] = []
-  /// Whether a value may be data that goes to a file of its own.
+  /// Whether a value may be data that goes to a separate file.
   package private(set) var hasLargeValue = false
   private var scanner = MutationScanner()
 
-  /// What a value that may go to a file of its own has more than, in bytes.
+  /// The size, in bytes, above which a value may go to a separate file.
   package static let largeValueSizeBytes = 16 << 10
-  /// Ranges are of 32 bits.
+  /// Ranges have 32 bits.
   private static let sizeBytesMax = 1 << 31
 
   package init() {}
@@ -64,9 +64,9 @@ package struct MutationBuffer: Sendable {
     hasLargeValue = false
   }
 
-  /// Adds the mutation that a line of NDJSON says: an event's keys without stamp and seq.
+  /// Adds the mutation in a line of NDJSON: an event's keys without stamp and seq.
   ///
-  /// - Throws: ``LedgerError``, `bad-data`, saying what is wrong with the line; then nothing is added.
+  /// - Throws: ``LedgerError``, `bad-data`, with what is wrong with the line; then nothing is added.
   package mutating func append(line: Span<UInt8>) throws(LedgerError) {
     guard bytes.count + line.count < Self.sizeBytesMax else { throw Self.tooLarge }
     guard scanner.scan(line) else { return try append(try Mutation(line: line)) }
@@ -104,7 +104,7 @@ package struct MutationBuffer: Sendable {
     return append(value: JSONParser.parse(accepted: bytes.span.extracting(range.start..<range.end)))
   }
 
-  /// - Throws: ``LedgerError``, `bad-data`, where all of them are too large; then nothing is added.
+  /// - Throws: ``LedgerError``, `bad-data`, if all of them together are too large; then nothing is added.
   package mutating func append(_ mutation: Mutation) throws(LedgerError) {
     let (start, firstMember) = (bytes.count, members.count)
     var entry = Entry()
@@ -160,7 +160,7 @@ extension MutationBuffer {
     return mutation(entry, entry.set.map { members[$0] })
   }
 
-  /// An entry with other fields than its own.
+  /// An entry with fields other than its own.
   package func mutation(_ entry: Entry, _ set: ArraySlice<Member>?) -> Mutation {
     let op = entry.op == .other ? EventOperation(rawValue: text(entry.opName)) : entry.op.operation
     var mutation = Mutation(op, kind: text(entry.kind), id: text(entry.id))
@@ -195,13 +195,13 @@ extension MutationBuffer {
   @inline(__always)
   package func withText<Result>(_ range: ByteRange, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
   {
-    // Sound: the bytes are lent for the time of the closure.
+    // Sound: the bytes are lent for the duration of the closure.
     bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range.start..<range.end])) }
   }
 }
 
 extension MutationBuffer.Entry {
-  /// The same of text that begins elsewhere.
+  /// The same for text that begins elsewhere.
   fileprivate func moved(by distance: Int) -> Self {
     func moved(_ range: ByteRange) -> ByteRange {
       ByteRange(range.start + distance, range.end + distance)

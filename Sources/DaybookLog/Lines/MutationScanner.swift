@@ -1,9 +1,10 @@
 package import DaybookModel
 
-/// Reads mutations' lines as ``EventLine`` is read: strict JSON in one pass, the header lifted, the values left where
-/// they are. Handles only what is common and leaves the rest, and all that is wrong, to the code that builds values.
+/// Reads mutations' lines like ``EventLine``: strict JSON in one pass, with the header decoded and the values left in
+/// place. Handles only the common form and leaves all other lines, including wrong ones, to the code that builds
+/// values.
 package struct MutationScanner: Sendable {
-  /// Ranges are of the line; its fields are ``members``.
+  /// Ranges refer to the line; its fields are ``members``.
   package private(set) var entry = MutationBuffer.Entry()
   /// By the bytes of their names. Their values are accepted JSON, not yet canonical.
   package private(set) var members: [MutationBuffer.Member] = []
@@ -11,7 +12,7 @@ package struct MutationScanner: Sendable {
 
   package init() {}
 
-  /// False for a line that is not of the common form, or wrong.
+  /// False for a line that is wrong or does not have the common form.
   package mutating func scan(_ line: Span<UInt8>) -> Bool {
     guard line.count <= JSONLimit.lineSizeBytesMax else { return false }
     entry = MutationBuffer.Entry()
@@ -116,7 +117,7 @@ package struct MutationScanner: Sendable {
     return true
   }
 
-  /// Keeps the members ascending; false where a name comes twice.
+  /// Keeps the members ascending; false if a name occurs twice.
   private mutating func insert(_ member: MutationBuffer.Member, _ line: Span<UInt8>) -> Bool {
     var place = members.count
     while place > 0 {
@@ -131,7 +132,7 @@ package struct MutationScanner: Sendable {
 }
 
 extension ByteRange {
-  /// Below zero where the left one's bytes come first, zero where they are the same.
+  /// Negative if the left one's bytes come first, zero if they are the same.
   package static func compare(_ left: ByteRange, _ right: ByteRange, _ bytes: Span<UInt8>) -> Int {
     let count = min(left.count, right.count)
     var index = 0

@@ -23,8 +23,8 @@ extension SegmentHeader {
     return json.bytes
   }
 
-  /// Reads a header and checks what can be checked in itself: the format, that the replica's id is
-  /// the hash of the key, and that there are as many peaks as the size asks for.
+  /// Reads a header and checks what can be checked in itself: the format, that the replica's id is the hash of the key,
+  /// and that the number of peaks fits the size.
   package static func parse(_ line: Span<UInt8>) throws(LineError) -> SegmentHeader {
     var cursor = JSONCursor()
     return try parse(line, &cursor)

@@ -1,26 +1,25 @@
-// The files of a locked ledger, as what keeps their keys opens and closes them: Locking.md, "Files".
+// The files of a locked ledger, and the interface that opens and closes them with their keys: see Locking.md, "Files".
 
 package import DaybookModel
 
 /// Opens and closes the files of a locked ledger's folder.
 package protocol FolderCipher: Sendable {
-  /// Whether what is written is encrypted. False where a ledger was unlocked, and some files of it are not plain yet.
+  /// Whether new files are encrypted. False if a ledger was unlocked but some of its files are not plain yet.
   var encrypts: Bool { get }
 
-  /// The content of a segment's file. Of a file whose bytes are not those that were written: what can still be read of
-  /// it, 0xFF in place of each part that cannot, and one more such byte behind the end, so that every reader finds it
-  /// damaged.
+  /// The content of a segment's file. For a damaged file: what can still be read of it, 0xFF in place of each part that
+  /// cannot, and one more such byte after the end, so that every reader detects the damage.
   ///
-  /// - Parameter replica: the one in whose folder the file lies; its keys are tried first.
-  /// - Returns: nil where no key opens the file.
+  /// - Parameter replica: the one in whose folder the file is; its keys are tried first. - Returns: nil if no key opens
+  /// the file.
   func open(segment file: [UInt8], of replica: ReplicaID?) -> [UInt8]?
 
-  /// The number of its writer's epoch that a segment's file is encrypted to; nil where that cannot be told.
+  /// The number of its writer's epoch to which a segment's file is encrypted; nil if that cannot be determined.
   func epoch(ofSegment file: [UInt8], of replica: ReplicaID?) -> UInt64?
 
   /// The file of a segment.
   ///
-  /// - Throws: ``FileError/Reason/locked`` where this device has no key to close it with.
+  /// - Throws: ``FileError/Reason/locked`` if this device has no key to encrypt it with.
   func close(segment content: [UInt8]) throws(FileError) -> [UInt8]
 
   /// The names that the file of a blob may have; the first is the one by which it is written.
@@ -28,9 +27,9 @@ package protocol FolderCipher: Sendable {
   /// - Parameter content: the hash of the blob's unpacked content.
   func names(ofBlob content: Hash256) -> [Hash256]
 
-  /// Opens a blob's file, to be read piece by piece; nil where no key opens it.
+  /// Opens a blob's file, to be read piece by piece; nil if no key opens it.
   ///
-  /// - Parameter read: gives so many bytes of the file from an offset.
+  /// - Parameter read: returns the given number of bytes of the file from an offset.
   func open(
     blobOf sizeBytes: Int, _ read: (_ offset: Int, _ count: Int) throws(FileError) -> [UInt8]
   ) throws(FileError) -> (any OpenBlob)?
@@ -38,29 +37,29 @@ package protocol FolderCipher: Sendable {
   /// Begins the file of a blob.
   func closingBlob() throws(FileError) -> any ClosingBlob
 
-  /// To be asked after files were opened: whether those that no key opens are to be taken as they are.
+  /// Call it after files were opened: it checks whether files that no key opens may be accepted as they are.
   ///
-  /// - Throws: ``LedgerError`` with code `unreadable-key` where a file of keys cannot be read, which may open them.
+  /// - Throws: ``LedgerError`` with code `unreadable-key` if a file of keys that may open them cannot be read.
   func requireKeys() throws(LedgerError)
 }
 
-/// The file of an encrypted blob that is read. Not for two tasks at once.
+/// A reader for the file of an encrypted blob. Not for two tasks at once.
 package protocol OpenBlob: AnyObject {
-  /// The next of what was encrypted, the zstd frame and its padding; nil behind the end.
+  /// The next decrypted bytes, of the zstd frame and its padding; nil after the end.
   ///
   /// - Throws: ``FrameError/corrupt`` where the bytes are not what was written.
   func next(_ read: (_ offset: Int, _ count: Int) throws(FileError) -> [UInt8]) throws -> [UInt8]?
 
-  /// The name that the file should have, if its unpacked content has this hash; nil where that cannot be told.
+  /// The name that the file should have, if its unpacked content has this hash; nil if that cannot be determined.
   func name(of content: Hash256) -> Hash256?
 
-  /// The name that the same content has since its writer began a later epoch; nil where the file is of the latest.
+  /// The name that the same content has since its writer began a later epoch; nil if the file is of the latest epoch.
   func laterName(of content: Hash256) -> Hash256?
 }
 
-/// The file of an encrypted blob that is written. Not for two tasks at once.
+/// A writer for the file of an encrypted blob. Not for two tasks at once.
 package protocol ClosingBlob: AnyObject {
-  /// What of the file is ready once these bytes of the zstd frame are known, too.
+  /// The part of the file that is ready once these bytes of the zstd frame are added.
   func push(_ frame: [UInt8]) throws(FileError) -> [UInt8]
   /// The rest of the file.
   func finish() throws(FileError) -> [UInt8]
@@ -69,11 +68,11 @@ package protocol ClosingBlob: AnyObject {
 extension FileStore {
   package var cipher: (any FolderCipher)? { nil }
 
-  /// What encrypts the files that are written; nil where they are plain.
+  /// The cipher that encrypts new files; nil if they are plain.
   package var encryption: (any FolderCipher)? { cipher.flatMap { $0.encrypts ? $0 : nil } }
 
-  /// Of files that hold the same lines the one with the greatest rank stays: of a locked ledger that in its writer's latest
-  /// epoch, of one that was unlocked the plain one.
+  /// Of files that hold the same lines, the one with the greatest rank stays: in a locked ledger, the one in its
+  /// writer's latest epoch; in an unlocked one, the plain one.
   package func rank(ofSegment file: [UInt8], at path: String, of replica: ReplicaID?) -> UInt64 {
     guard let cipher else { return 0 }
     guard cipher.encrypts else { return SegmentName.isLocked(path: path) ? 0 : 1 }
@@ -82,7 +81,7 @@ extension FileStore {
 
   /// The content of a segment's whole file, plain or locked.
   ///
-  /// - Throws: ``FileError/Reason/locked`` for one that no key opens which this device has.
+  /// - Throws: ``FileError/Reason/locked`` for a file that no key of this device opens.
   package func segment(
     _ path: String, sizeBytesMax: Int = SegmentLimit.fileSizeBytesMax
   ) throws(FileError) -> [UInt8] {
@@ -100,18 +99,18 @@ extension FileStore {
 
   /// The content of a file that was read.
   package func opened(_ file: [UInt8], of path: String) throws(FileError) -> [UInt8] {
-    // An empty file is a copy that has not begun, of whatever kind.
+    // An empty file is a copy that has not begun, plain or encrypted.
     guard SegmentName.isLocked(path: path), !file.isEmpty else { return file }
     if let content = cipher?.open(segment: file, of: LedgerLayout.replica(ofPath: path)) { return content }
     let name = path.split(separator: "/").last.flatMap { SegmentName(String($0)) }
-    // No key opens a damaged header, either.
+    // A damaged header cannot be opened by any key, either.
     if let name, !name.matches(file: file.span) { return [0xff] }
     throw FileError(.locked, "read", path)
   }
 }
 
 extension SealedSegment {
-  /// As it is to lie in a ledger's folder: itself, or the file of a locked ledger.
+  /// The form for a ledger's folder: the content itself, or the encrypted file of a locked ledger.
   package func closed(in ledger: any FileStore) throws(FileError) -> SealedSegment {
     var closed = self
     (closed.name, closed.bytes) = try Self.closed(name, bytes, in: ledger)

@@ -1,14 +1,14 @@
-/// Finds the frames behind damage: the next place at which a whole frame begins that can be unpacked.
+/// Finds the frames after damage: the next place at which a complete frame that can be unpacked begins.
 ///
-/// Each byte of a file is looked at once, and each place that looks like a frame's beginning is tried once, here or by
-/// the reader. A file made of false beginnings is given up when there were as many as the format states.
+/// Each byte of a file is read once, and each place that looks like a frame's beginning is tried once, here or by the
+/// reader. A file made of false beginnings is given up after as many of them as the format allows.
 struct FrameSearch {
   /// How many places that only look like a frame's beginning are tried in one file.
   static let failuresMax = 10_000
   /// How much content, in bytes, these may state together.
   static let failedSizeBytesMax: UInt64 = 256 << 20
 
-  /// Whether the file was given up.
+  /// Whether the search gave up on the file.
   private(set) var isOver = false
   private var failures = 0
   private var failedSizeBytes: UInt64 = 0
@@ -17,7 +17,7 @@ struct FrameSearch {
   /// The last frame that was found.
   private var found: Int?
 
-  /// The first frame that begins behind `start`; nil if there is none, or the file was given up. `start` never goes
+  /// The first frame that begins after `start`; nil if there is none, or the file was given up. `start` never goes
   /// back.
   mutating func frame(after start: Int, in file: [UInt8], _ decompressor: borrowing ZstdDecompressor) -> Int?
   {
@@ -40,7 +40,7 @@ struct FrameSearch {
   /// Whether the place was looked at, and no frame was found there.
   func hasPassed(_ start: Int) -> Bool { start < place && start != found }
 
-  /// The frame at `start` was tried by the reader, and cannot be unpacked.
+  /// Notes that the reader tried the frame at `start`, and that it cannot be unpacked.
   mutating func failed(at start: Int, in file: [UInt8]) {
     guard start >= place else { return }
     place = start + 1

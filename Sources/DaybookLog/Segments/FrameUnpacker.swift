@@ -1,11 +1,11 @@
-/// Where a frame lies in a segment's file, and what it says it holds.
+/// The place of a frame in a segment's file, and the content size that it states.
 package struct FramePlace: Sendable, Equatable {
   package var offset: Int
   package var sizeBytes: Int
   package var contentSizeBytes: Int
 
-  /// The frames from an offset on, as far as their own sizes lead and within what a segment may hold; what comes behind
-  /// the last of them is for a ``SegmentReader`` to tell. O(their blocks).
+  /// The frames from an offset on, as far as their own sizes lead and within what a segment may hold; a
+  /// ``SegmentReader`` decides what follows the last of them. O(their blocks).
   package static func all(in file: [UInt8], from offset: Int) -> [FramePlace] {
     var places: [FramePlace] = []
     var (offset, left) = (offset, SegmentLimit.contentSizeBytesMax)
@@ -34,8 +34,8 @@ package struct FrameUnpacker: ~Copyable {
 
   package init() {}
 
-  /// Nil for a frame that is not sound in itself: ``SegmentReader/next()`` tells what is wrong with it.
-  /// - Parameter old: a content that nobody needs any more, whose memory is used again.
+  /// Nil for a frame that is not sound in itself: ``SegmentReader/next()`` reports what is wrong with it. - Parameter
+  /// old: a content that is no longer needed, whose memory is reused.
   package func unpack(_ file: [UInt8], _ place: FramePlace, reusing old: consuming FrameContent?)
     -> UnpackedFrame?
   {

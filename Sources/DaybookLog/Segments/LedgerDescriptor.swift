@@ -1,6 +1,6 @@
 package import DaybookModel
 
-/// What `daybook.json` says. It is replaced only to raise the format.
+/// The content of `daybook.json`. It is replaced only to raise the format.
 package struct LedgerDescriptor: Sendable, Equatable {
   package var format: Int64
   /// A UUID in lower case.
@@ -13,7 +13,7 @@ package struct LedgerDescriptor: Sendable, Equatable {
     (self.format, self.ledger, self.createdAt) = (format, ledger, createdAt)
   }
 
-  /// The file: `{"daybook":2,"ledger":"…","createdAt":"2026-11-21T06:13:00.123Z"}` and LF; of a locked ledger
+  /// The file: `{"daybook":2,"ledger":"…","createdAt":"2026-11-21T06:13:00.123Z"}` and LF; for a locked ledger, with
   /// `,"locked":true` before the brace.
   package var bytes: [UInt8] {
     var json = JSONWriter(capacity: 128)
@@ -32,7 +32,7 @@ package struct LedgerDescriptor: Sendable, Equatable {
     return json.bytes
   }
 
-  /// Reads the file; keys that this version does not know are passed over.
+  /// Reads the file; keys that this version does not know are ignored.
   package init(_ bytes: [UInt8]) throws(LineError) {
     guard bytes.count <= Self.sizeBytesMax else { throw LineError(.tooLong, at: Self.sizeBytesMax) }
     let value: JSONValue
@@ -51,7 +51,7 @@ package struct LedgerDescriptor: Sendable, Equatable {
     isLocked = object["locked"]?.bool ?? false
   }
 
-  /// A reader need not take more of the file than this.
+  /// A reader need not read more of the file than this.
   package static let sizeBytesMax = 64 << 10
 }
 
@@ -60,15 +60,15 @@ extension LedgerDescriptor {
   /// this returns, and so is its entry in its parent.
   ///
   /// - Parameter folder: "" is the store's root, whose own entry the caller must make durable.
-  /// - Throws: ``FileError/Reason/exists`` where the folder is a ledger already.
+  /// - Throws: ``FileError/Reason/exists`` if the folder is a ledger already.
   package func found(in folder: String, of store: any FileStore) throws(FileError) {
     try store.createFolderDurably(joined(folder, LedgerLayout.replicas))
     try store.createFile(joined(folder, LedgerLayout.descriptor), with: bytes)
   }
 
   /// Raises the format in a ledger's folder, durably; a higher one stays, and so does a file that cannot be understood.
-  /// Machines that do so at the same time write the same bytes. Before a segment comes into the folder: an earlier
-  /// version must not write beside what it does not know.
+  /// Machines that do so at the same time write the same bytes. Done before a segment is put into the folder: an
+  /// earlier version must not write beside files that it does not know.
   package static func raise(
     in store: any FileStore, to format: Int64 = SegmentHeader.formatVersion
   ) throws(FileError) {
@@ -81,7 +81,8 @@ extension LedgerDescriptor {
     try store.replaceFile(LedgerLayout.descriptor, with: found.bytes)
   }
 
-  /// Says in a ledger's folder whether it is locked, durably. A locked one has at least ``SegmentHeader/lockedFormat``.
+  /// Records in a ledger's folder whether it is locked, durably. A locked one has at least
+  /// ``SegmentHeader/lockedFormat``.
   package static func note(isLocked: Bool, in store: any FileStore) throws(FileError) {
     let bytes = try store.readAll(LedgerLayout.descriptor, sizeBytesMax: sizeBytesMax)
     guard var found = try? LedgerDescriptor(bytes), found.isLocked != isLocked else { return }
@@ -90,7 +91,7 @@ extension LedgerDescriptor {
     try store.replaceFile(LedgerLayout.descriptor, with: found.bytes)
   }
 
-  /// Whether entries of a folder are all that a founding leaves which was broken off.
+  /// Whether the entries of a folder are only those of an interrupted creation of a ledger.
   package static func isBrokenOff(_ entries: [FileEntry], in store: any FileStore) throws(FileError) -> Bool {
     for entry in entries where !TemporaryName.replaces(entry.name, LedgerLayout.descriptor) {
       guard entry.name == LedgerLayout.replicas, try store.list(entry.name)?.isEmpty ?? false else {

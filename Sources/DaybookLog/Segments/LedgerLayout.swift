@@ -1,6 +1,6 @@
 package import DaybookModel
 
-/// Where things lie in a ledger's folder.
+/// The paths in a ledger's folder.
 package enum LedgerLayout {
   package static let descriptor = "daybook.json"
   package static let replicas = "replicas"
@@ -12,7 +12,7 @@ package enum LedgerLayout {
     "\(folder(of: replica))/\(segment)"
   }
 
-  /// The replica in whose folder a file lies.
+  /// The replica in whose folder a file is.
   package static func replica(ofPath path: String) -> ReplicaID? {
     let parts = path.split(separator: "/")
     return parts.count == 3 && parts[0] == Substring(replicas) ? ReplicaID(String(parts[1])) : nil
@@ -21,7 +21,7 @@ package enum LedgerLayout {
   /// `blobs/ab/<sha256>.zst`
   package static func path(ofBlob digest: Hash256) -> String { "\(folder(ofBlob: digest))/\(digest).zst" }
 
-  /// `blobs/ab/<64 hex>.zst.age` of a locked ledger: its name is not the content's hash.
+  /// `blobs/ab/<64 hex>.zst.age` in a locked ledger: its name is not the content's hash.
   package static func path(ofLockedBlob name: Hash256) -> String {
     "\(folder(ofBlob: name))/\(name)\(lockedBlobSuffix)"
   }

@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// A segment file's name: the only place that knows them.
+/// A segment file's name. No other code reads or makes such names.
 ///
 /// `000000000001-000000000730-<32 hex>.jsonl.zst` is sealed: first and last seq, and the first half of
 /// the SHA-256 of the file's bytes; with `.age` behind it, the file is encrypted. `000000000731-<16 hex>.open.jsonl.zst` is
@@ -18,7 +18,7 @@ package enum SegmentName: Hashable, Sendable {
   package var isSealed: Bool { if case .sealed = self { true } else { false } }
   package var isLocked: Bool { if case .sealed(_, _, let digest) = self { digest.isLocked } else { false } }
 
-  /// What a file's name says of its bytes.
+  /// What a file's name states about its bytes.
   package struct Digest: Hashable, Sendable {
     /// 32 hexadecimal digits.
     package var text: String
@@ -42,14 +42,14 @@ package enum SegmentName: Hashable, Sendable {
     .sealed(first: first, last: last, digest: Digest(of: bytes, isLocked: true))
   }
 
-  /// Whether the name tells the truth about a segment's content; true of an open one. True of an encrypted one, too: that
-  /// its content is what was written shows when it is opened.
+  /// Whether the name matches a segment's content; true for an open segment. Also true for an encrypted one, whose
+  /// content is verified when it is opened.
   package func matches(_ content: Span<UInt8>) -> Bool {
     guard case .sealed(let first, let last, let digest) = self, !digest.isLocked else { return true }
     return self == .sealed(first: first, last: last, file: content)
   }
 
-  /// Whether the name tells the truth about the bytes of a file as it lies in the folder.
+  /// Whether the name matches the bytes of a file in the folder.
   package func matches(file bytes: Span<UInt8>) -> Bool {
     guard case .sealed(_, _, let digest) = self else { return true }
     return digest == Digest(of: bytes, isLocked: digest.isLocked)

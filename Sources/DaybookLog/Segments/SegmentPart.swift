@@ -1,4 +1,4 @@
-/// What a segment reader comes upon, in the order of the file.
+/// What a segment reader finds, in the order of the file.
 package enum SegmentPart: Sendable {
   /// A frame whose lines are sound in themselves; `offset` and `sizeBytes` are those of the
   /// compressed frame within the file.
@@ -15,9 +15,9 @@ package struct SegmentDamage: Error, Sendable, Equatable, CustomStringConvertibl
     case tornTail
     case frame(FrameError)
     case quarantined(FrameRejection)
-    /// More content than a segment may hold; nothing behind it is read.
+    /// More content than a segment may hold; nothing after it is read.
     case tooMuch
-    /// A sealed file's seek table is missing or does not tell where its frames are. Costs no event.
+    /// A sealed file's seek table is missing or does not state where its frames are. No event is lost.
     case seekTable
   }
 

@@ -1,7 +1,7 @@
 import DaybookModel
 
-/// Reads a segment file's frames in order. Never throws and never traps: what cannot be read comes
-/// as damage with its place, and reading goes on at the next sound frame.
+/// Reads a segment file's frames in order. Never throws and never traps: unreadable bytes are returned as damage with
+/// their place, and reading continues at the next sound frame.
 package struct SegmentReader: ~Copyable {
   private let file: [UInt8]
   private let isSealed: Bool
@@ -15,14 +15,15 @@ package struct SegmentReader: ~Copyable {
   private var sawSeekTable = false
   private var entries: [SeekTable.Entry] = []
   private var search = FrameSearch()
-  /// Where a sealed file's table says that frames begin, ascending, and last the table itself. Nil until it is needed.
+  /// Where frames begin according to a sealed file's table, ascending; the last place is that of the table itself. Nil
+  /// until it is needed.
   private var tablePlaces: ArraySlice<Int>?
 
   /// `header`: where reading begins in the middle of a file, the header that holds there.
   package init(bytes: [UInt8], isSealed: Bool, from offset: Int = 0, header: SegmentHeader? = nil) {
     (file, self.isSealed, self.header) = (bytes, isSealed, header)
     self.offset = min(max(offset, 0), bytes.count)
-    // Frames before the beginning were not seen, so that the table cannot be held against them.
+    // Frames before the beginning were not read, so the table cannot be compared with them.
     sawDamage = offset > 0
   }
 
@@ -49,8 +50,8 @@ package struct SegmentReader: ~Copyable {
     }
   }
 
-  /// The same, where the next part's frame was unpacked already. One that is not the next, or would not be taken as it
-  /// is, is unpacked again.
+  /// The same, where the next part's frame was unpacked already. A frame that is not the next, or would not be accepted
+  /// unchanged, is unpacked again.
   package mutating func next(_ ahead: UnpackedFrame) -> SegmentPart? {
     let (place, content) = (ahead.place, ahead.content)
     guard place.offset == offset, content.bytes.count <= SegmentLimit.contentSizeBytesMax - contentSizeBytes,
@@ -103,22 +104,22 @@ package struct SegmentReader: ~Copyable {
       SegmentDamage(reason, offset: start, sizeBytes: end - start, reachesEnd: end == file.count))
   }
 
-  /// Zeros are what a file grown by a write that never arrived reads as.
+  /// A file that was extended by a write that never arrived reads as zeros.
   private func isTorn(_ error: FrameError) -> Bool {
     guard !isSealed else { return false }
     return error == .truncated || file[offset...].allSatisfy { $0 == 0 }
   }
 
-  /// Whether the frame would be accepted by itself, so that it is the sum that is too much.
+  /// Whether the frame would be accepted by itself, so that only the total is too large.
   private func isWithinLimit(_ start: Int) -> Bool {
     guard let header = try? FrameHeader(file.span, at: start) else { return false }
     return (try? header.check(contentMax: SegmentLimit.contentSizeBytesMax)) != nil
   }
 
-  /// The next place to read behind a frame that cannot be: the first frame that can be unpacked, or a damaged one
-  /// before it, so that each is reported. That one is where the damaged frame's own sizes, or a sealed file's table,
-  /// say that a frame begins; the sizes of one whose header is not sound are not asked for, since the bounds of the
-  /// search do not count it.
+  /// The next place to read after an unreadable frame: the first frame that can be unpacked, or a damaged one before
+  /// it, so that each is reported. The latter is where a frame begins according to the damaged frame's own sizes, or a
+  /// sealed file's table; the sizes of a frame with an unsound header are not used, since the bounds of the search do
+  /// not count it.
   private mutating func resume(after start: Int) -> Int {
     search.failed(at: start, in: file)
     let found = search.frame(after: start, in: file, unpacker.decompressor)

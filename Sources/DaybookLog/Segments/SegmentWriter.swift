@@ -7,8 +7,8 @@ package enum SegmentWriter {
     ZstdFrame.compress(header.line() + [0x0a], level: 1)
   }
 
-  /// One commit: its lines, each with its LF, the commit's own line last. A frame is there whole or
-  /// not at all, and so is the commit.
+  /// One commit: its lines, each with its LF, the commit's own line last. A frame exists completely or not at all, and
+  /// so does the commit.
   package static func commitFrame(lines: [UInt8], with compressor: borrowing ZstdCompressor) -> [UInt8] {
     compressor.compress(lines)
   }
@@ -22,7 +22,7 @@ package enum SegmentWriter {
 package struct SealedSegment: Sendable {
   package var name: SegmentName
   package var bytes: [UInt8]
-  /// The replica's tree behind the last commit.
+  /// The replica's tree after the last commit.
   package var tree: MerkleTree
 }
 
@@ -31,15 +31,15 @@ package enum SealError: Error, Equatable, Sendable {
   case noCommit
   /// The last commit has no head, so that no signature would cover it.
   case unsigned
-  /// A commit's head is not the tree's that its lines make.
+  /// A commit's head is not that of the tree made from its lines.
   case wrongRoot(commit: UInt64)
   /// More than ``SegmentLimit/contentSizeBytesMax``.
   case tooMuch
 }
 
 /// Rewrites commits into a sealed file: frames of a few MiB, each beginning with a header line and
-/// ending with a signed head; commits never span frames; a seek table behind them. All that goes in
-/// is hashed again, so that what was damaged in memory is not sealed.
+/// ending with a signed head; commits never span frames; a seek table follows them. Everything is hashed again, so that
+/// data damaged in memory is not sealed.
 package struct SealedSegmentWriter: ~Copyable {
   private let level: Int
   private let frameSizeBytes: Int
@@ -50,22 +50,22 @@ package struct SealedSegmentWriter: ~Copyable {
   /// The frame that is being filled: leaves' texts, and the last commit's line with its head.
   private var lines: [UInt8] = []
   private var hasStubs = false
-  /// Of the header's line, which is put before the others at the frame's end.
+  /// The size of the header's line, which is put before the others when the frame ends.
   private var headerSizeBytes = 0
   private var lastLeaf = 0
   private var lastHead: SignedHead?
-  /// What the frames are made of, until all are there.
+  /// The contents of the frames, until all are complete.
   private var contents: [[UInt8]] = []
   private var contentSizeBytes = 0
 
-  /// `header` says where the segment begins.
+  /// `header` states where the segment begins.
   package init(header: SegmentHeader, level: Int = 9, frameSizeBytes: Int = 1 << 20) {
     (self.level, self.frameSizeBytes) = (level, frameSizeBytes)
     self.header = header
     (first, nextSeq, tree) = (header.firstSeq, header.firstSeq, header.tree ?? MerkleTree())
   }
 
-  /// Adds commits of a frame, which must follow what was added before.
+  /// Adds commits of a frame, which must follow those added before.
   package mutating func append(_ content: FrameContent, commits: Range<Int>) throws(SealError) {
     for index in commits {
       let entry = content.commits[index]

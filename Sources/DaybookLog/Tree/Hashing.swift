@@ -1,11 +1,11 @@
-// Where the processor has instructions for SHA-256, leaves and nodes are hashed by them two at a time, without
-// allocating: swift-crypto makes an object for each hash, which for a line costs more than the hashing.
+// If the processor has instructions for SHA-256, leaves and nodes are hashed with them two at a time, without
+// allocating: swift-crypto makes an object for each hash, which costs more than hashing a line.
 
 import CShim
 import DaybookModel
 
 enum Hashing {
-  /// Whether this processor hashes by itself, and leaves and hashes lie in memory as `CShim` takes them.
+  /// Whether this processor has such instructions, and leaves and hashes have the memory layout that `CShim` expects.
   static let isDirect =
     daybook_has_sha256() != 0 && MemoryLayout<Hash256>.stride == 32
     && MemoryLayout<FrameContent.Leaf>.size == MemoryLayout<daybook_leaf>.size
@@ -33,10 +33,10 @@ enum Hashing {
     }
   }
 
-  /// Puts each two's parent into the first half.
+  /// Puts the parent of each pair into the first half.
   static func nodes(_ nodes: UnsafeMutableBufferPointer<Hash256>) {
     guard let base = nodes.baseAddress else { return }
-    // Four numbers of 64 bits each, as `isDirect` has found.
+    // Four numbers of 64 bits each, as `isDirect` has checked.
     UnsafeMutableRawPointer(base).withMemoryRebound(to: CHash.self, capacity: nodes.count) {
       daybook_hash_nodes($0, nodes.count / 2)
     }
@@ -59,7 +59,7 @@ extension FrameContent {
     }
     bytes.withUnsafeBufferPointer { bytes in
       leaves.withUnsafeMutableBytes { leaves in
-        // Laid out alike, as `isDirect` has found; every line lies within the bytes, as is checked above.
+        // The layouts are the same, as `isDirect` has checked; every line is within the bytes, as is checked above.
         guard let text = bytes.baseAddress, let base = leaves.baseAddress else { return }
         let first = (base + range.lowerBound * MemoryLayout<daybook_leaf>.stride)
         first.withMemoryRebound(to: daybook_leaf.self, capacity: range.count) {

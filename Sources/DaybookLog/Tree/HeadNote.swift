@@ -1,8 +1,8 @@
 package import DaybookModel
 
-/// A replica's signed tree head by itself, as a signed note (C2SP, signed-note): the text that the head's signature is
-/// over, an empty line, and the signature. So anyone who has the files can print every head that a commit carries, keep
-/// it anywhere, and check it with other programs.
+/// A replica's signed tree head by itself, as a signed note (C2SP, signed-note): the text that the head's signature
+/// covers, an empty line, and the signature. So anyone who has the files can print every head that a commit carries,
+/// keep it anywhere, and check it with other programs.
 ///
 ///     daybook1
 ///     0193b6f0-0000-7000-8000-000000000001
@@ -30,7 +30,7 @@ package struct HeadNote: Sendable, Hashable {
 
   package var head: SignedHead { SignedHead(size: size, root: root, signature: signature) }
 
-  /// What is signed; it ends with LF.
+  /// The signed text; it ends with LF.
   package var text: String {
     String(
       decoding: Signing.message(ledger: ledger, replica: replica, size: size, root: root), as: UTF8.self)
@@ -39,7 +39,7 @@ package struct HeadNote: Sendable, Hashable {
   /// The key's name in the note.
   package var name: String { Self.name(of: replica) }
 
-  /// Whether the holder of this key signed it, and the replica's id is made of the key.
+  /// Whether the holder of this key signed it, and the replica's id is derived from the key.
   package func isSigned(by publicKey: [UInt8]) -> Bool {
     publicKey.count == Signing.publicKeySizeBytes && Signing.replicaID(ofPublicKey: publicKey) == replica
       && keyID == Self.keyID(replica, publicKey)
@@ -65,8 +65,8 @@ extension HeadNote: CustomStringConvertible {
   /// The note, ending with LF.
   package var description: String { "\(text)\n\u{2014} \(name) \(Base64.text(keyID + signature))\n" }
 
-  /// The notes in a file, one or several with empty lines between. Signatures by other keys, such as witnesses add, are
-  /// passed over. Nothing is checked but the form.
+  /// The notes in a file, one or several with empty lines between. Signatures by other keys, such as those that
+  /// witnesses add, are ignored. Only the form is checked.
   package static func all(in bytes: [UInt8]) throws(HeadNoteError) -> [HeadNote] {
     guard bytes.count <= fileSizeBytesMax else {
       throw HeadNoteError(line: 1, what: "larger than a note can be")
@@ -123,7 +123,7 @@ extension HeadNote: CustomStringConvertible {
     return found
   }
 
-  /// As it is written: without a sign and without zeros before it.
+  /// The number as written: without a sign and without leading zeros.
   private static func number(_ text: Substring) -> UInt64? {
     guard let number = UInt64(text), number > 0, number <= UInt64(Int64.max), String(number) == text else {
       return nil

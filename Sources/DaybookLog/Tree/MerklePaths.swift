@@ -1,7 +1,7 @@
 package import DaybookModel
 
-/// Paths from single leaves to the root (RFC 6962, 2.1.1), made while the tree grows: every inner node is met once, so
-/// that they cost one hash a leaf, and no more memory than the tree's peaks and the paths themselves.
+/// Paths from single leaves to the root (RFC 6962, 2.1.1), made while the tree grows: every inner node is visited once,
+/// so they cost one hash per leaf, and no more memory than the tree's peaks and the paths themselves.
 package struct MerklePaths: Sendable {
   package struct Wanted: Sendable {
     package let index: UInt64
@@ -15,10 +15,10 @@ package struct MerklePaths: Sendable {
   private var peaks: [Hash256] = []
   /// Ascending.
   package private(set) var wanted: [Wanted] = []
-  /// Sizes whose last leaf is wanted, and the smallest peak there.
+  /// Sizes whose last leaf is needed, and the smallest peak there.
   private var earlier: [UInt64: Hash256?]
 
-  /// - Parameter sizes: earlier trees from which ``consistency(from:)`` will be asked.
+  /// - Parameter sizes: earlier trees for which ``consistency(from:)`` will be called.
   package init(consistencyFrom sizes: some Sequence<UInt64> = []) {
     earlier = Dictionary(sizes.map { ($0, nil) }, uniquingKeysWith: { first, _ in first })
   }
@@ -37,7 +37,7 @@ package struct MerklePaths: Sendable {
     if isLast { earlier.updateValue(node, forKey: size) }
   }
 
-  /// A subtree is whole: each half is on the way from the leaves of the other.
+  /// A subtree is complete: each half is on the path from the leaves of the other.
   private mutating func note(left: Hash256, right: Hash256, middle: UInt64, start: UInt64) {
     for place in wanted.indices.reversed() {
       if wanted[place].index < start { return }
@@ -54,7 +54,7 @@ package struct MerklePaths: Sendable {
     return node
   }
 
-  /// The path of a wanted leaf up to the root of the tree as it is; nil where it was not wanted.
+  /// The path of a requested leaf up to the root of the present tree; nil if it was not requested.
   package func inclusion(of index: UInt64) -> [Hash256]? {
     var (low, high) = (0, wanted.count)
     while low < high {
@@ -75,7 +75,7 @@ package struct MerklePaths: Sendable {
     return path + peaks[..<peak].reversed()
   }
 
-  /// That the tree of an earlier size, asked for at the beginning, is the beginning of this one (RFC 6962, 2.1.2):
+  /// A proof that the tree of an earlier size, requested at the start, is the beginning of this one (RFC 6962, 2.1.2):
   /// its smallest peak, unless that is all of it, and the path up from there.
   package func consistency(from earlierSize: UInt64) -> [Hash256]? {
     if earlierSize == size, size > 0 { return [] }

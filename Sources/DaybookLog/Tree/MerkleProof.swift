@@ -22,7 +22,7 @@ package enum MerkleProof {
     return inclusion(of: index - count, in: leaves[middle...]).map { $0 + [root(leaves[..<middle])] }
   }
 
-  /// That the first `size` leaves are the beginning of all; nil unless 0 < size <= count. O(n).
+  /// A proof that the first `size` leaves are the beginning of all; nil unless 0 < size <= count. O(n).
   package static func consistency(from size: Int, in leaves: ArraySlice<Hash256>) -> [Hash256]? {
     guard size > 0, size <= leaves.count else { return nil }
     return subproof(size, leaves, isWhole: true)

@@ -1,8 +1,8 @@
 import Crypto
 import DaybookModel
 
-/// Signatures as `ssh-keygen -Y verify` checks them (OpenSSH, PROTOCOL.sshsig), for those who trust that tool and no
-/// other. The key is the replica's own, as for every other signature.
+/// Signatures in the form that `ssh-keygen -Y verify` checks (OpenSSH, PROTOCOL.sshsig), for people who trust only that
+/// tool. The key is the replica's own, as for every other signature.
 package enum SSHSignature {
   /// What the signature is for: OpenSSH checks no signature under another name.
   package static let namespace = "daybook"
@@ -29,7 +29,7 @@ package enum SSHSignature {
     "\(principal) namespaces=\"\(namespace)\" \(keyType) \(Base64.text(Self.publicKey(publicKey)))"
   }
 
-  /// What is signed in the message's place.
+  /// The bytes that are signed instead of the message.
   private static func wrapped(_ message: [UInt8]) -> [UInt8] {
     Array("SSHSIG".utf8) + string(Array(namespace.utf8)) + string([]) + string(Array("sha512".utf8))
       + string(Array(SHA512.hash(data: message)))

@@ -6,7 +6,7 @@ package enum Signing {
   package static let publicKeySizeBytes = 32
   package static let signatureSizeBytes = 64
 
-  /// What is signed: the text binds a head to its ledger and replica.
+  /// The signed text, which binds a head to its ledger and replica.
   package static func message(
     ledger: String, replica: ReplicaID, size: UInt64, root: Hash256
   ) -> [UInt8] {
@@ -54,7 +54,7 @@ package struct SigningKey: Sendable {
     self.key = key
   }
 
-  /// 32 bytes that make this key again.
+  /// The 32 bytes from which this key can be made again.
   package var seed: [UInt8] { Array(key.rawRepresentation) }
   package var publicKey: [UInt8] { Array(key.publicKey.rawRepresentation) }
   package var replica: ReplicaID { Signing.replicaID(ofPublicKey: publicKey) }

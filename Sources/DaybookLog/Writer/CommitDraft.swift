@@ -2,7 +2,7 @@ package import DaybookModel
 
 /// A commit to be written.
 package struct CommitDraft: Sendable {
-  /// One event at least, with this replica's stamps, ascending. The writer numbers them.
+  /// At least one event, with this replica's stamps, ascending. The writer numbers them.
   package var bodies: EventBodies
   /// The caller's idempotency key.
   package var key: String?
@@ -13,19 +13,19 @@ package struct CommitDraft: Sendable {
     (self.bodies, self.key, self.seen) = (bodies, key, seen)
   }
 
-  /// Of events as values. Their `seq` is not read.
+  /// A draft of events given as values. Their `seq` is not read.
   package init(events: [Event], key: String? = nil, seen: Seen = Seen()) {
     self.init(EventBodies(events), key: key, seen: seen)
   }
 }
 
-/// What became of a draft. Drafts of one group are independent of one another.
+/// The outcome of a draft. Drafts of one group are independent of one another.
 package enum AppendOutcome: Sendable {
   case written(WrittenCommit)
   /// The same content was committed under the same key before; nothing was written. The number is
   /// known where the commit is this replica's and not sealed yet.
   case held(commit: UInt64?)
-  /// Nothing was written of it.
+  /// Refused: nothing of it was written.
   case refused(LedgerError)
 
   package var written: WrittenCommit? {
@@ -40,16 +40,16 @@ package struct WrittenCommit: Sendable {
   package var firstSeq: UInt64
   /// The tree index of its first leaf.
   package var firstLeaf: UInt64
-  /// What a reader makes of it: its lines, each with LF, the commit's own last.
+  /// The content as a reader parses it: its lines, each with LF, the commit's own last.
   package var content: FrameContent
   package var replica: ReplicaID
 
   package var seqs: ClosedRange<UInt64> { firstSeq...firstSeq + commit.events - 1 }
 }
 
-/// What two commits must have in common to be the same under one idempotency key: the mutations, as
-/// they were asked for. Stamps, numbers and salts are the writer's, and differ each time; so may `at`
-/// and `over`, which depend on what the ledger held.
+/// What two commits must have in common to be the same under one idempotency key: the requested mutations. Stamps,
+/// numbers and salts are the writer's, and differ each time; so may `at` and `over`, which depend on what the ledger
+/// held.
 package enum CommitContent {
   package static func hash(of events: some Sequence<Event>) -> Hash256 {
     var bytes: [UInt8] = []
@@ -61,7 +61,7 @@ package enum CommitContent {
     return Hash256.of(bytes.span)
   }
 
-  /// Of a commit that was read.
+  /// The content of a commit that was read.
   package static func hash(of entry: FrameContent.CommitEntry, in content: FrameContent) -> Hash256 {
     let span = content.bytes.span
     return hash(

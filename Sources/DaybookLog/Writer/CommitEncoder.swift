@@ -7,8 +7,7 @@ struct CommitEncoder: ~Copyable {
 
   init(level: Int) { compressor = ZstdCompressor(level: level) }
 
-  /// The commit that `draft` makes behind `head`, and its frame. Moves `head` behind it; changes
-  /// nothing when it throws.
+  /// The commit that `draft` makes after `head`, and its frame. Moves `head` past it; changes nothing if it throws.
   mutating func encode(
     _ draft: CommitDraft, behind head: inout JournalBase, key: SigningKey
   ) throws(LedgerError) -> (WrittenCommit, frame: [UInt8]) {
@@ -71,10 +70,10 @@ struct CommitEncoder: ~Copyable {
 }
 
 extension FrameContent {
-  /// In a leaf's place until all lines of a commit are hashed together.
+  /// A placeholder for a leaf until all lines of a commit are hashed together.
   private static let unhashed = Hash256(words: (0, 0, 0, 0))
 
-  /// Adds the events' lines, and where each part of them lies. Their hashes are still missing.
+  /// Adds the events' lines, and the places of their parts. Their hashes are still missing.
   ///
   /// - Throws: ``LedgerError``, `bad-data`, where a line is too long.
   mutating func append(
@@ -114,7 +113,7 @@ extension FrameContent {
     bytes.append(0x0a)
   }
 
-  /// The content of one commit, unsigned: for records that are made to be read, not written.
+  /// The content of one commit, unsigned: for records that are only read, not written.
   package init(_ bodies: borrowing EventBodies) throws(LedgerError) {
     self.init(bytes: [])
     var beginning = LineBeginning()
@@ -127,7 +126,7 @@ extension FrameContent {
   }
 }
 
-/// Writes what stands before an event's body. Stamps of one millisecond differ in their counter alone.
+/// Writes what precedes an event's body. Stamps of one millisecond differ only in their counter.
 struct LineBeginning {
   /// `{"stamp":"`, the stamp, `","seq":` and a number of 12 digits.
   static let sizeBytesMax = 10 + Stamp.textCount + 8 + 12

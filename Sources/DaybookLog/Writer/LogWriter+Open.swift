@@ -5,7 +5,7 @@ extension LogWriter {
   /// has decided that the replica is this machine's.
   ///
   /// Cuts off the journal's torn tail (kept in the state), makes the rest durable, publishes what the ledger's folder
-  /// lacks, and removes files that others make redundant. Doing it twice changes nothing more. A ledger's folder that
+  /// lacks, and removes files that others make redundant. Repeating it changes nothing more. A ledger's folder that
   /// cannot be written is not an error: publication waits.
   ///
   /// Throws ``LedgerError/Code/damaged`` when commits that were acknowledged can no longer be read, or when the folder
@@ -63,7 +63,7 @@ extension LogWriter {
   private func resume(
     _ reader: consuming JournalReader, _ bytes: [UInt8], _ path: String
   ) throws(LedgerError) {
-    // Asked before the journal is read, which says where they begin and end.
+    // Listed before the journal is read, which shows where they begin and end.
     let files: OwnFiles
     do throws(FileError) { files = try OwnFiles(self) } catch { throw LedgerError(error) }
     var places = JournalPlaces(start: JournalPlace(head: base), wanted: files.bounds)
@@ -77,7 +77,7 @@ extension LogWriter {
     do throws(FileError) { notes = try JournalNotes(state, folder: stateFolder) } catch {
       throw LedgerError(error)
     }
-    // Acknowledged commits are gone: no write that was cut short leaves that.
+    // Acknowledged commits are gone, which an interrupted write cannot cause.
     if notes.contradict(head) {
       throw LedgerError(JournalDamage(offset: reader.offset), path: path)
     }
@@ -103,7 +103,7 @@ extension LogWriter {
 
   /// Finds out what the ledger's folder has of the journal, publishes the rest, and removes what is not needed.
   ///
-  /// - Parameter wasPublished: whether the last writer ended in order and left no note that commits wait.
+  /// - Parameter wasPublished: whether the last writer ended properly and left no note that commits wait.
   func resumePublished(_ files: OwnFiles, _ places: JournalPlaces, wasPublished: Bool) {
     do throws(FileError) {
       judged.formUnion(files.names)
@@ -120,7 +120,7 @@ extension LogWriter {
     rollIfDue()
   }
 
-  /// Removes own files that the published segments make needless, and what a crash left of files that were being made.
+  /// Removes own files that the published segments make redundant, and unfinished files that a crash left.
   private func tidy(_ files: OwnFiles, _ places: JournalPlaces) throws(FileError) {
     let folder = LedgerLayout.folder(of: replica)
     let current = Set(segments.map(\.name))

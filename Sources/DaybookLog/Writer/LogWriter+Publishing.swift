@@ -1,7 +1,7 @@
 import DaybookModel
 
 // What the journal holds durably is acknowledged; publishing puts it into the ledger's folder, where others read it, as
-// segments that never change. Small ones are joined as more come.
+// segments that never change. Small ones are joined as more are added.
 
 extension LogWriter {
   /// Own commits that are durable here but not yet in the ledger's folder.
@@ -12,7 +12,7 @@ extension LogWriter {
   /// Whether this writer made the file of this name.
   package func wrote(_ name: SegmentName) -> Bool { written.contains(name) }
 
-  /// One of its files makes way for another with the same lines.
+  /// Notes that another file with the same lines replaces one of its files.
   package func renamed(_ name: SegmentName, to other: SegmentName, sizeBytes: Int) {
     written.insert(other)
     for index in segments.indices where segments[index].name == name {
@@ -32,16 +32,16 @@ extension LogWriter {
       contentSizeBytes: contentSizeBytes)
   }
 
-  /// Tries to publish what the journal holds and the ledger's folder does not, also what was published and is gone. Never
-  /// throws: what could not be published waits, and ``takeNotices()`` says so.
+  /// Tries to publish what the journal holds and the ledger's folder does not, including what was published and is
+  /// gone. Never throws: what could not be published waits, and ``takeNotices()`` reports that.
   package func publishPending() {
     finishStep()
     phase = .restoring(segments.count)
     while let next = nextStep() { take(next) }
   }
 
-  /// The same, with everything that takes long on another thread, while the writer goes on: to be called again once the
-  /// job that it gives is over, until it gives none.
+  /// The same, with everything that takes long on another thread, while the writer continues: call it again once the
+  /// returned job is over, until it returns none.
   package func publishBeside() -> SealJob? {
     if let step {
       guard step.job.isToBeTaken else { return step.job }
@@ -55,10 +55,10 @@ extension LogWriter {
     return next.job
   }
 
-  /// Whether a part of a publication is being made on another thread.
+  /// Whether another thread is making a part of a publication.
   package var isPublishing: Bool { step.map { !$0.job.isToBeTaken } ?? false }
 
-  /// Waits for the part that is being made, and takes it up.
+  /// Waits for the part that is being made, and adopts it.
   func finishStep() {
     guard let step else { return }
     self.step = nil
@@ -84,7 +84,7 @@ extension LogWriter {
             phase = .joining
             continue
           }
-          // A segment must not lie on both sides of where the journal will go on.
+          // A segment must not span the place where the journal will continue.
           let cut = job?.sealing.end
           let isCut =
             cut.map { $0.sizeBytes > publishedEnd.sizeBytes && $0.sizeBytes < target.sizeBytes } ?? false
@@ -114,8 +114,8 @@ extension LogWriter {
     return status?.kind != .file || status?.sizeBytes != segment.sizeBytes
   }
 
-  /// Of the last segments, while enough of a class lie side by side. What fails is tried again with the next publication:
-  /// it costs room and nothing else.
+  /// Joins the last segments, while enough of one class are adjacent. A failure is retried with the next publication:
+  /// it only costs space.
   private func nextJoin() -> PublishingStep? {
     // What is being sealed replaces them all.
     guard job == nil,
@@ -156,7 +156,7 @@ extension LogWriter {
           .republished, file: made.segments.first.map { LedgerLayout.path(of: $0.name, replica) }))
     case .publishing: segments += made.segments
     case .joining(let run):
-      // Nothing is gained where they are too large for one.
+      // Nothing is gained if they are too large for one segment.
       guard made.segments.count < run.count else { return phase = .over }
       let former = segments[run].map(\.name)
       segments.replaceSubrange(run, with: made.segments)
@@ -164,7 +164,7 @@ extension LogWriter {
     }
   }
 
-  /// Another machine may write as this replica, with a copy of its state: what it wrote ends this writer.
+  /// Another machine may write as this replica, with a copy of its state: its commits end this writer.
   private func lookForOthers() throws(FileError) {
     let files = try OwnFiles(self)
     for name in files.names where !written.contains(name) && !judged.contains(name) {
@@ -194,10 +194,10 @@ extension LogWriter {
       commitsStart: journal?.commitsStart ?? 0, start: start, end: end, level: level, isForGood: isForGood)
   }
 
-  /// Removes own segments whose lines others hold durably that were read back, and the journal, too.
+  /// Removes own segments whose lines are held durably by other segments that were read back, and by the journal.
   func remove(_ names: [SegmentName]) {
     for name in names where !segments.contains(where: { $0.name == name }) {
-      // One that stays costs room; the next opening removes it.
+      // A segment that stays costs space; the next opening removes it.
       if (try? ledger.remove(LedgerLayout.path(of: name, replica))) != nil { written.remove(name) }
     }
   }
@@ -215,7 +215,7 @@ extension LogWriter {
 
   /// For readers on the same machine, who then read the journal, too.
   ///
-  /// - Parameter isDue: whether it is published in a moment.
+  /// - Parameter isDue: whether it will be published in a moment.
   func noteWaiting(isDue: Bool) {
     guard unpublishedCommits > 0, waitingNote.map({ $0.isDue && !isDue }) ?? true else { return }
     let note = WaitingNote(publishedSize: publishedEnd.head.tree.size, isDue: isDue)

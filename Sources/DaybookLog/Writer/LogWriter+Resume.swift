@@ -28,18 +28,18 @@ extension LogWriter {
   /// Whether another process waits for the lock.
   package var isWaitedFor: Bool { WriterLock.isWaitedFor(state: state, folder: stateFolder) }
 
-  /// Waits for what is being sealed, publishes what waits, as far as that is possible now, and closes the files. A
-  /// writer that goes without it costs the next one a copy of the journal.
+  /// Waits for what is being sealed, publishes what waits, as far as that is possible now, and closes the files. If a
+  /// writer ends without it, the next one must copy the journal.
   package func close() {
     if failure == nil { try? requireLock() }
     finishStep()
     finishJob()
     guard failure == nil, let commitsStart = journal?.commitsStart else { return }
     publishPending()
-    // Zeros that stay are read as what they are.
+    // Zeros that stay are read as zeros.
     try? journal?.trim()
     if failure == nil {
-      // Without the note damage to the journal's end looks like a write that was cut short.
+      // Without the note, damage to the journal's end looks like an interrupted write.
       let note = ClosedNote(size: head.tree.size, journalSizeBytes: journalSizeBytes)
       let isNoted = (try? note.write(state, folder: stateFolder)) != nil
       Journal.markClosed(state, folder: stateFolder)
@@ -59,7 +59,7 @@ extension LogWriter {
   /// replica's files).
   ///
   /// - Parameter lock: the lock, held again.
-  /// - Returns: false if the whole journal has to be read; this writer is then unusable.
+  /// - Returns: false if the whole journal must be read; then this writer is unusable.
   package func resume(_ lock: WriterLock) -> Bool {
     guard let closed = closedJournal else { return false }
     closedJournal = nil
@@ -89,7 +89,7 @@ extension LogWriter {
     return failure == nil
   }
 
-  /// Takes up a journal's commits, which begin at this place behind its base.
+  /// Adopts a journal's commits, which begin at this place after its base.
   func take(_ reader: inout JournalReader, at start: Int, into places: inout JournalPlaces) {
     while let entry = reader.next() {
       contentSizeBytes += entry.content.bytes.count

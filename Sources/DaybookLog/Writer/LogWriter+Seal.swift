@@ -1,6 +1,6 @@
 package import DaybookModel
 
-/// What sealing made.
+/// The result of sealing.
 package struct SealResult: Sendable, Equatable {
   /// Paths in the ledger; one, unless the journal had grown beyond what a segment may hold.
   package var files: [String] = []
@@ -11,11 +11,11 @@ package struct SealResult: Sendable, Equatable {
 }
 
 extension LogWriter {
-  /// Joins the journal's segments into one, and begins a new journal behind it.
+  /// Joins the journal's segments into one, and begins a new journal after it.
   ///
   /// The segment is written and flushed under a temporary name, renamed, and its folder flushed; only then does the new
-  /// journal take the old one's place; only then are the segments removed that it holds. After a crash at any point
-  /// opening goes on from there, and repeating a step changes nothing.
+  /// journal replace the old one; only then are the joined segments removed. After a crash at any point, opening
+  /// continues from there, and repeating a step changes nothing.
   ///
   /// Throws when the ledger's folder cannot be written: then nothing has changed.
   @discardableResult
@@ -35,7 +35,7 @@ extension LogWriter {
     return result
   }
 
-  /// Of all that the journal holds.
+  /// Seals all that the journal holds.
   func sealing(level: Int? = nil) -> Sealing {
     sealing(from: JournalPlace(head: base), to: end, level: level ?? options.sealLevel, isForGood: true)
   }
@@ -45,7 +45,7 @@ extension LogWriter {
     return job
   }
 
-  /// Takes up what a sealing came to.
+  /// Adopts the result of a sealing.
   private func take(
     _ outcome: Result<Sealing.Made, Sealing.Failure>, of sealing: Sealing, _ result: inout SealResult
   ) throws(LedgerError) {
@@ -67,13 +67,13 @@ extension LogWriter {
     result.events += sealing.end.head.seq - sealing.start.head.seq
   }
 
-  /// Begins a new journal behind commits that segments hold durably; what the journal holds besides goes with it.
+  /// Begins a new journal after commits that segments hold durably; the journal's other commits move into it.
   private func goOn(behind place: JournalPlace, _ made: [PublishedSegment]) throws(LedgerError) {
-    // What is being published is read from this journal, and known by its places.
+    // A publication in progress reads this journal, and refers to its places.
     finishStep()
     phase = .over
     if let failure { throw failure }
-    // The journal at this path may be another process's otherwise.
+    // Otherwise the journal at this path may be another process's.
     try requireLock()
     let commits: [UInt8]
     do throws(FileError) { commits = try journal?.readCommits() ?? [] } catch { throw LedgerError(error) }
@@ -100,7 +100,7 @@ extension LogWriter {
     remove(former.filter { !kept.contains($0) })
   }
 
-  /// Takes up what was sealed beside, and has sealed what is due.
+  /// Adopts what was sealed on the other thread, and seals what is due.
   func rollIfDue() {
     guard failure == nil else { return }
     if job != nil, isJobOver, !isPublishing || contentSizeBytes >= options.waitContentSizeBytes {
@@ -133,7 +133,7 @@ extension LogWriter {
     }
   }
 
-  /// Waits for the sealing under way, and takes up its result. An error waits: it is reported, and sealing is tried
+  /// Waits for the sealing under way, and adopts its result. An error waits: it is reported, and sealing is tried
   /// again later.
   func finishJob() {
     guard let job = takeJob() else { return }

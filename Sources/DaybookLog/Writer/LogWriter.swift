@@ -14,35 +14,35 @@ package final class LogWriter {
   let key: SigningKey
   let options: WriterOptions
 
-  /// At the journal's start.
+  /// The base at the journal's start.
   package internal(set) var base: JournalBase
-  /// Behind the last commit.
+  /// The head after the last commit.
   package internal(set) var head: JournalBase
   /// The journal's idempotency keys.
   package internal(set) var keys: [String: KeyedCommit] = [:]
-  /// What happened since this was last asked.
+  /// What happened since the notices were last taken.
   var notices: [WriterNotice] = []
 
-  /// Held while this writes, where it is known here.
+  /// The lock that is held during writes, if it is known here.
   package var lock: WriterLock?
-  /// Nil once the writer is done for.
+  /// Nil once the writer is finished.
   var journal: Journal?
   var failure: LedgerError?
-  /// What is known to be in the folder of what the journal holds, in order and without a gap.
+  /// The segments in the folder that are known to hold the journal's commits, in order and without a gap.
   var segments: [PublishedSegment] = []
   /// The own files that this writer made, and others that it judged.
   var written: Set<SegmentName> = []
   var judged: Set<SegmentName> = []
   package internal(set) var publicationError: FileError?
-  /// In the state folder.
+  /// The note in the state folder.
   var waitingNote: WaitingNote?
   package internal(set) var sealError: FileError?
-  /// What the journal's commits unpack to.
+  /// The unpacked size of the journal's commits.
   var contentSizeBytes = 0
-  /// What is being sealed of the journal.
+  /// The sealing of the journal in progress.
   var job: SealJob?
   var pace = SealPace()
-  /// What is being published of it.
+  /// The publication of the journal in progress.
   var phase = PublishingPhase.over
   var step: PublishingStep?
   /// For ``SealTiming/behind(groups:)``.
@@ -50,7 +50,7 @@ package final class LogWriter {
   /// After a failed automatic seal, the next is tried when the journal has grown to this.
   var nextRollSizeBytes = 0
   var encoder: CommitEncoder
-  /// Once the writer is closed in order, with everything published.
+  /// Set once the writer is closed properly, with everything published.
   var closedJournal: ClosedJournal?
 
   init(
@@ -67,14 +67,14 @@ package final class LogWriter {
   package var lastCommit: UInt64 { head.commit }
   package var tree: MerkleTree { head.tree }
   package var lastStamp: Stamp? { head.stamp }
-  /// What the replica last said it held of others.
+  /// What the replica last stated that it held of others.
   package var seen: Seen { head.seen }
   /// Commits that are not sealed.
   package var openCommits: UInt64 { head.commit - base.commit }
   /// Whether every further call will throw.
   package var isDone: Bool { failure != nil }
 
-  /// What happened since this was last asked, and what waits.
+  /// What happened since the last call, and what waits.
   package func takeNotices() -> [WriterNotice] {
     defer { notices = [] }
     return notices + waiting
@@ -92,8 +92,8 @@ package final class LogWriter {
     try requireLock()
   }
 
-  /// Another process takes the lock once its file is removed, and then both write at one place of the journal. So it is
-  /// looked at before a write, and again before the write is acknowledged.
+  /// If the lock's file is removed, another process can take the lock, and then both write at the same place of the
+  /// journal. So the file is checked before a write, and again before the write is acknowledged.
   func requireLock() throws(LedgerError) {
     guard let lock, !lock.isInPlace else { return }
     let failure = LedgerError(
@@ -123,8 +123,8 @@ extension LogWriter {
   /// `held` gives the content hash of commits that used a key and are not in this journal: sealed
   /// ones and those of other replicas, as replay found them.
   ///
-  /// Throws when the journal cannot be written. Then nothing is acknowledged (all, some or none of
-  /// the group may be there when the ledger is opened again), and every later call throws.
+  /// Throws if the journal cannot be written. Then nothing is acknowledged (all, some or none of the group may exist
+  /// when the ledger is opened again), and every later call throws.
   package func append(
     _ drafts: [CommitDraft], held: (String) -> Hash256? = { _ in nil }
   ) throws(LedgerError) -> [AppendOutcome] {
@@ -134,9 +134,9 @@ extension LogWriter {
     return outcomes
   }
 
-  /// The same for drafts that are made one by one: `next` is asked until it gives none, and `added` hears
-  /// what becomes of each before the next is asked for, so that a draft can build on those before it.
-  /// What `added` hears is durable only when this returns.
+  /// The same for drafts that are made one by one: `next` is called until it returns none, and `added` receives the
+  /// outcome of each before the next call, so that a draft can build on those before it. The outcomes are durable only
+  /// when this returns.
   package func append(
     held: (String) -> Hash256? = { _ in nil }, next: () -> CommitDraft?, added: (AppendOutcome) -> Void
   ) throws(LedgerError) {
@@ -160,7 +160,7 @@ extension LogWriter {
 
   /// Commits that share a flush.
   struct Group {
-    /// Behind the last of them.
+    /// The head after the last of them.
     var head: JournalBase
     var keys: [String: KeyedCommit] = [:]
     /// As in the journal, each with its mark.
@@ -211,12 +211,12 @@ extension LogWriter {
     rollIfDue()
   }
 
-  /// What the journal holds, without the zeros behind it.
+  /// What the journal holds, without the zeros after it.
   package var journalSizeBytes: Int { journal?.sizeBytes ?? 0 }
 }
 
 extension LogWriter {
-  /// The places in the tree of what the journal has.
+  /// The places in the tree of the journal's leaves.
   package var leaves: Range<UInt64> { base.tree.size..<tree.size }
 
   /// The journal's commits, each with the tree index of its first leaf: what a reader of the ledger's

@@ -1,14 +1,14 @@
 import DaybookModel
 
-/// The writer's own files in the ledger's folder that tell of what its journal holds: which of them hold it, and which
-/// may be removed. A file goes only when every line in it except headers is held, by tree index and hash, in the journal,
-/// which is published as a whole, or in a sealed file before it that was read and found whole.
+/// The writer's own files in the ledger's folder that concern its journal: which of them hold its commits, and which
+/// may be removed. A file is removed only if every line in it except headers is held, by tree index and hash, in the
+/// journal, which is published as a whole, or in a sealed file before it that was read and found intact.
 struct OwnFiles {
   private let store: any FileStore
   private let folder: String
   private let base: JournalBase
   /// The open files of an earlier version, the segments that do not end before the journal begins, and those before it
-  /// that lie within another.
+  /// whose events another holds.
   let names: [SegmentName]
 
   init(_ writer: LogWriter) throws(FileError) {
@@ -26,7 +26,7 @@ struct OwnFiles {
     return entries.filter { $0.kind == .file }.compactMap { SegmentName($0.name) }
   }
 
-  /// The seqs behind which segments begin or end.
+  /// The seqs after which segments begin or end.
   var bounds: Set<UInt64> {
     names.reduce(into: []) { bounds, name in
       guard case .sealed(let first, let last, _) = name else { return }
@@ -37,15 +37,15 @@ struct OwnFiles {
   /// A file's content.
   func read(_ name: SegmentName) throws(FileError) -> [UInt8] { try readJudging(name).content }
 
-  /// The same, and whether the file is what its name says.
+  /// The same, and whether the file matches its name.
   private func readJudging(_ name: SegmentName) throws(FileError) -> (content: [UInt8], isNamedTruly: Bool) {
     let path = joined(folder, "\(name)")
     let file = try store.readAll(path, sizeBytesMax: SegmentLimit.fileSizeBytesMax)
     return (try store.opened(file, of: path), name.matches(file: file.span))
   }
 
-  /// The segments that hold the journal's commits from its beginning on without a gap, each read whole and compared by
-  /// its trees; of those that begin at one place the longest. Those that are known are not read again.
+  /// The segments that hold the journal's commits from its beginning on without a gap, each read completely and
+  /// compared by its trees; of those that begin at one place, the longest. Known ones are not read again.
   func segments(
     _ places: JournalPlaces, known: [PublishedSegment] = []
   ) throws(FileError) -> [PublishedSegment] {
@@ -94,12 +94,12 @@ struct OwnFiles {
     case held
     /// All that can be read of it is held elsewhere.
     case damaged
-    /// Holds what was sealed before the journal began and is in no whole sealed file now: one was removed, or
-    /// is just being copied over. Nothing that this replica would not know, and perhaps the only copy.
+    /// Holds commits that were sealed before the journal began and are in no intact sealed file now: one was removed,
+    /// or is just being overwritten. This replica knows them, and the file may be the only copy.
     case older
     /// Another key's, or another ledger's.
     case foreign
-    /// Signed by this replica, and not known to its journal.
+    /// Signed by this replica, but unknown to its journal.
     case unknown
   }
 
@@ -117,7 +117,7 @@ struct OwnFiles {
     var reader = SegmentReader(bytes: bytes, isSealed: name.isSealed)
     var verdict = isNamedTruly ? Verdict.held : .damaged
     var contents: [FrameContent] = []
-    // A stray copy may hold other commits than its name says.
+    // A stray copy may hold other commits than its name states.
     var first = name.first
     while let part = reader.next() {
       switch part {
@@ -141,8 +141,8 @@ struct OwnFiles {
     for content in contents {
       let variants = content.variants
       for entry in content.commits where !held.contains(entry, content, variants) {
-        // Only a stub of it, or a text of which a stub is held. What is due is erased in whole files, and in those that were
-        // moved aside.
+        // Only a stub of it is held, or it is a text of which a stub is held. What is due is erased in intact files,
+        // and in those that were moved aside.
         if known.contains(entry, content, content.leaves.map(\.hash)) {
           if isNamedTruly { verdict = .older }
           continue
@@ -160,10 +160,11 @@ struct OwnFiles {
     return verdict
   }
 
-  /// The whole sealed files before the journal with leaves at or behind `first`, read. Beside a whole file those that are
-  /// longer, have fewer bytes or a lesser name, so that of several files that hold the same one never goes.
+  /// The whole sealed files before the journal with leaves at or behind `first`, read. For an intact file, only those
+  /// that are longer, have fewer bytes or a lesser name, so that of several files with the same events one always
+  /// stays.
   ///
-  /// - Parameter otherBytes: what the other file holds; nil unless that is whole.
+  /// - Parameter otherBytes: what the other file holds; nil unless that is intact.
   private func sealed(
     from first: UInt64, besides other: SegmentName, _ otherBytes: [UInt8]?
   ) throws(FileError) -> [FrameContent] {
@@ -200,7 +201,7 @@ extension SegmentName {
     return first...last
   }
 
-  /// Whether a sealed file holds more events by its name; than an open one always.
+  /// Whether a sealed file holds more events according to its name; always true compared with an open one.
   fileprivate func isLonger(than other: SegmentName) -> Bool {
     guard let range else { return false }
     return other.range.map { $0.count < range.count } ?? true
@@ -223,7 +224,7 @@ struct JournalPlaces {
   subscript(seq: UInt64) -> JournalPlace? { seq == start.head.seq ? start : places[seq] }
 }
 
-/// What lines are held at which index of the replica's tree. A stub holds no text, and no other stub.
+/// What lines are held at which index of the replica's tree. A stub does not count as holding a text or another stub.
 private struct HeldLeaves {
   private var hashes: [UInt64: Set<Hash256>] = [:]
 
@@ -233,7 +234,7 @@ private struct HeldLeaves {
     for (offset, hash) in variants.enumerated() { hashes[index &+ UInt64(offset), default: []].insert(hash) }
   }
 
-  /// A commit's place is what its frame's header says; without one, what its own head says: it may stand behind damage.
+  /// A commit's place comes from its frame's header; without one, from its own head, since it may come after damage.
   func contains(
     _ entry: FrameContent.CommitEntry, _ content: FrameContent, _ variants: [Hash256]
   ) -> Bool {

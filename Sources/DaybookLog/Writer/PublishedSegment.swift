@@ -4,12 +4,12 @@ import DaybookModel
 struct JournalPlace: Sendable, Equatable {
   /// The base of a journal that begins here.
   var head: JournalBase
-  /// Of the journal's commits before it, with their marks.
+  /// The size of the journal's commits before it, with their marks.
   var sizeBytes = 0
-  /// What these unpack to.
+  /// The unpacked size of these.
   var contentSizeBytes = 0
 
-  /// The same in a journal that begins at another place of this one.
+  /// The same place in a journal that begins at another place of this one.
   func behind(_ start: JournalPlace) -> JournalPlace {
     JournalPlace(
       head: head, sizeBytes: sizeBytes - start.sizeBytes,
@@ -20,7 +20,7 @@ struct JournalPlace: Sendable, Equatable {
 /// A segment in the ledger's folder whose commits the journal still holds.
 struct PublishedSegment: Sendable, Equatable {
   var name: SegmentName
-  /// Of the file.
+  /// The size of the file.
   var sizeBytes: Int
   var start: JournalPlace
   var end: JournalPlace
@@ -28,9 +28,9 @@ struct PublishedSegment: Sendable, Equatable {
   var contentSizeBytes: Int { end.contentSizeBytes - start.contentSizeBytes }
 }
 
-/// How far a publication is.
+/// The progress of a publication.
 enum PublishingPhase {
-  /// So many of the published segments are still to be looked at, from the last to the first.
+  /// The number of published segments that are still to be checked, from the last to the first.
   case restoring(Int)
   /// What was written later is published the next time.
   case publishing(to: JournalPlace)
@@ -41,10 +41,10 @@ enum PublishingPhase {
 /// Segments that a publication makes.
 struct PublishingStep {
   enum Purpose {
-    /// In place of the segment with this index.
+    /// Replaces the segment with this index.
     case restoring(Int)
     case publishing
-    /// In place of these.
+    /// Replaces the segments with these indices.
     case joining(Range<Int>)
   }
 
@@ -54,9 +54,9 @@ struct PublishingStep {
   var isJoin: Bool { if case .joining = purpose { true } else { false } }
 }
 
-/// A segment's class by the number of its events: 0 up to 7, 1 up to 63, and so on by a factor of 8. When as many
-/// segments of a class lie side by side, they are joined; so each event is written a number of times that grows with
-/// the logarithm of the log.
+/// A segment's class by the number of its events: 0 up to 7, 1 up to 63, and so on by a factor of 8. When enough
+/// segments of a class are adjacent, they are joined; so each event is written a number of times that grows with the
+/// logarithm of the log.
 package enum SizeClass {
   private static let factor: UInt64 = 8
 
@@ -71,7 +71,7 @@ package enum SizeClass {
     return of(events: last - first + 1)
   }
 
-  /// The last segments that are to be joined: `count` or more, none of a greater class than the very last.
+  /// The last segments to join: `count` or more, none of a greater class than the very last.
   static func due(_ events: [UInt64], count: Int) -> Range<Int>? {
     guard let last = events.last else { return nil }
     let greatest = of(events: last)
@@ -81,7 +81,7 @@ package enum SizeClass {
 }
 
 extension PublishedSegment {
-  /// Puts a whole file into the replica's folder, durably, under a name that is not there yet.
+  /// Puts a whole file into the replica's folder, durably, under a name that does not exist yet.
   static func write(
     _ bytes: [UInt8], as name: SegmentName, _ store: any FileStore, folder: String,
     format: Int64 = SegmentHeader.formatVersion
@@ -96,23 +96,23 @@ extension PublishedSegment {
       try file.sync()
       try store.rename(temporary, to: joined(folder, "\(name)"), replacing: false)
     } catch {
-      // Tried again under another name: room may be what is lacking.
+      // Retried under another name: the cause may be a lack of space.
       try? store.remove(temporary)
       throw error
     }
     try store.syncFolder(folder)
   }
 
-  /// Not of the ledger's names: no reader opens it. Never the same twice: a tool that lays a copy of the folder over
-  /// it would write into the file that bears the name of one that it has copied, also after that was renamed.
+  /// Not a ledger's name, so no reader opens it. Never used twice: a tool that lays a copy of the folder over it would
+  /// write into the file with the name of one that it has copied, even after that was renamed.
   static func temporaryName() -> String { "writing.\(TemporaryName.random()).tmp" }
 
   static func isTemporary(_ name: String) -> Bool { name.hasPrefix("writing.") && name.hasSuffix("tmp") }
 }
 
 extension PublishedSegment {
-  /// Puts a segment into a replica's folder, durably, and reads it back. A file of its name whose bytes are damaged is
-  /// moved into the state; gives the notice of that.
+  /// Puts a segment into a replica's folder, durably, and reads it back. A damaged file with its name is moved into the
+  /// state; returns the notice of that.
   static func place(
     _ bytes: [UInt8], as name: SegmentName, _ folder: String, of ledger: any FileStore,
     aside: (state: any FileStore, folder: String)
@@ -122,14 +122,14 @@ extension PublishedSegment {
     if try ledger.status(path) != nil {
       let found = try ledger.readAll(path)
       if found == bytes {
-        // Who put it there may not have come to flush it.
+        // The process that put it there may not have flushed it.
         let file = try ledger.append(to: path)
         defer { file.close() }
         try file.sync()
         try ledger.syncFolder(folder)
         return nil
       }
-      // The name says what the file's bytes must be; these were damaged.
+      // The name determines the file's bytes; these were damaged.
       let kept = try QuarantineFolder.keep(found, as: "\(name)", aside.state, folder: aside.folder)
       notice = WriterNotice(.movedAside, file: path, keptAt: kept, sizeBytes: found.count)
       try ledger.remove(path)

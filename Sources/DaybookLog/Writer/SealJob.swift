@@ -3,14 +3,14 @@ import Synchronization
 
 /// When a journal that is long enough is sealed.
 package enum SealTiming: Sendable, Equatable {
-  /// On a thread of its own, while the writer goes on.
+  /// On a separate thread, while the writer continues.
   case beside
-  /// By the writer itself, with the group of commits that is so many behind the one that made it due: the same each
-  /// time, for simulations and tests. 0: at once.
+  /// By the writer itself, the given number of groups of commits after the one that made it due: deterministic, for
+  /// simulations and tests. 0: at once.
   case behind(groups: Int)
 }
 
-/// A sealing beside its writer.
+/// A sealing alongside its writer.
 package final class SealJob: Sendable {
   let sealing: Sealing
   /// Left when there is an outcome.
@@ -44,12 +44,12 @@ package final class SealJob: Sendable {
     outcome.withLock { $0 = result }
   }
 
-  /// Nil where it came to nothing.
+  /// Nil if it produced nothing.
   var compressed: SealPace.Compressed? { told.withLock { $0 } }
 
   var isDone: Bool { outcome.withLock { $0 != nil } }
 
-  /// Whether it is done, or was not started: then taking it up does the work.
+  /// Whether it is done, or was not started: in that case, fetching the result does the work.
   var isToBeTaken: Bool { isDone || !isStarted.load(ordering: .relaxed) }
 
   /// Returns when it is done; blocks no thread.
@@ -59,7 +59,7 @@ package final class SealJob: Sendable {
     }
   }
 
-  /// Waits, and helps meanwhile.
+  /// Waits, and helps with the compression meanwhile.
   func finish() -> Result<Sealing.Made, Sealing.Failure> {
     if isStarted.load(ordering: .relaxed) {
       compression.withLock { $0 }?.help()
@@ -74,18 +74,19 @@ package final class SealJob: Sendable {
   }
 }
 
-/// How densely a journal is sealed beside its writer: as densely as takes no more than a third of the time in which the
-/// journal was filled. Who writes much at once so waits for no sealing, and the files are a little larger.
+/// How densely a journal is sealed alongside its writer: as densely as possible in no more than a third of the time in
+/// which the journal was filled. So a process that writes much at once need not wait for sealing, and the files are a
+/// little larger.
 struct SealPace {
-  /// As fast as the quick level is beside the dense one, about.
+  /// About how much faster the quick level is than the dense one.
   private static let quickRatio = 1.7
   private static let shareMax = 1.0 / 3
 
   private var begun = ContinuousClock.now
-  /// Of the dense level; a guess until one was measured.
+  /// The speed of the dense level; a guess until it was measured.
   private var bytesPerSecond = 60e6
 
-  /// Of a journal that is due now; the next one begins to be filled.
+  /// The level for a journal that is due now; from here on, the next one is filled.
   mutating func level(for sizeBytes: Int, _ options: WriterOptions, at now: ContinuousClock.Instant = .now)
     -> Int
   {

@@ -1,8 +1,8 @@
 import DaybookModel
 
-/// Makes segments of some of a journal's commits and puts them into the ledger's folder: everything that takes long, and
-/// nothing that a writer which goes on meanwhile would notice. It reads bytes that are durable and never change, and
-/// makes files whose names say what they hold.
+/// Makes segments of some of a journal's commits and puts them into the ledger's folder: everything that takes long,
+/// without affecting a writer that continues meanwhile. It reads bytes that are durable and never change, and makes
+/// files whose names state what they hold.
 struct Sealing: Sendable {
   let ledger: any FileStore
   let state: any FileStore
@@ -14,10 +14,10 @@ struct Sealing: Sendable {
   let end: JournalPlace
   /// zstd's.
   let level: Int
-  /// Whether the journal gives way to what is made, so that copies are kept in the state.
+  /// Whether the new segments replace the journal, so that copies are kept in the state.
   let isForGood: Bool
 
-  /// What was made.
+  /// The segments that were made.
   struct Made: Sendable {
     var segments: [PublishedSegment] = []
     var notices: [WriterNotice] = []
@@ -26,7 +26,7 @@ struct Sealing: Sendable {
   }
 
   enum Failure: Error {
-    /// Nothing has changed; it may go better another time.
+    /// Nothing has changed; another attempt may succeed.
     case file(FileError)
     /// The journal is not what was written to it.
     case damage(LedgerError)

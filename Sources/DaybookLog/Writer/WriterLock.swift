@@ -36,11 +36,11 @@ package final class WriterLock: Sendable {
     try state.isLocked(joined(folder, name))
   }
 
-  /// A reader that asks whether the lock is held stands in the way of a writer for a moment.
+  /// A reader that checks whether the lock is held blocks a writer for a moment.
   private static let leastWait = Duration.milliseconds(10)
 
-  /// Waits for the lock, asking again at growing intervals (flock has no timeout), and throws
-  /// ``LedgerError/Code/locked`` when `wait` is over. Blocks the calling thread.
+  /// Waits for the lock, retrying at growing intervals (flock has no timeout), and throws
+  /// ``LedgerError/Code/busy`` when `wait` is over. Blocks the calling thread.
   package static func acquire(
     state: any FileStore, folder: String, name: String = WriterLock.name, wait: Duration
   ) throws(LedgerError) -> WriterLock {

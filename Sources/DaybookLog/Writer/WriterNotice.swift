@@ -1,11 +1,11 @@
-/// Something a writer did, or could not do yet, that its user should be told.
+/// Something a writer did, or could not do yet, that its user should know.
 package struct WriterNotice: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
-    /// The journal's end was a write that never was acknowledged; it was cut off and kept.
+    /// The journal's end was a write that was never acknowledged; it was cut off and kept.
     case cutTail
-    /// What had been published was not in the folder any more.
+    /// Published commits were no longer in the folder.
     case republished
-    /// An own file that nobody can read whole was moved into the state.
+    /// An own file that cannot be read completely was moved into the state.
     case movedAside
     /// An own file that is not this writer's was left where it is.
     case left
@@ -16,9 +16,9 @@ package struct WriterNotice: Sendable, Equatable {
   }
 
   package var kind: Kind
-  /// Within the ledger's folder, or for a cut tail within the state.
+  /// The path within the ledger's folder, or, for a tail that was cut off, within the state.
   package var file: String?
-  /// In the state, where bytes were kept.
+  /// The path in the state where bytes were kept.
   package var keptAt: String?
   package var sizeBytes: Int
   package var error: FileError?
@@ -45,7 +45,7 @@ extension WriterNotice: CustomStringConvertible {
     case .left:
       return "left \(place) alone: it is in this replica's folder, but this replica did not write it"
     case .publicationWaits:
-      // Not the path: the temporary file's name is another each time.
+      // Not the path, since the temporary file's name differs each time.
       return
         "the last writes are safe on this machine but not yet in the ledger's folder\(error.map { " (\($0.what))" } ?? "")"
     case .sealWaits: return "the journal could not be sealed yet\(cause)"
@@ -55,7 +55,7 @@ extension WriterNotice: CustomStringConvertible {
   private var cause: String { error.map { " (\($0))" } ?? "" }
 }
 
-/// What opening a writer found and did. Empty when all was as it had been left.
+/// What opening a writer found and did. Empty if everything was as it had been left.
 package struct RecoveryReport: Sendable {
   package var notices: [WriterNotice] = []
   /// True when there was no journal: the replica has written nothing yet.

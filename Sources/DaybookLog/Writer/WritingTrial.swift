@@ -1,12 +1,12 @@
 import DaybookModel
 
-/// Finds out whether files can be made and removed in a folder of a ledger, before something begins that needs it.
+/// Finds out whether files can be made and removed in a folder of a ledger, before an operation that needs it begins.
 package enum WritingTrial {
-  /// Makes a file of so many bytes, and removes it.
+  /// Makes a file of the given size, and removes it.
   package static func run(
     _ ledger: any FileStore, in folder: String, sizeBytes: Int = 0
   ) throws(FileError) {
-    // What an unfinished segment is called, so that a crash leaves nothing that somebody has to look at.
+    // The name of an unfinished segment, so that a file left by a crash needs no attention.
     let path = joined(folder, PublishedSegment.temporaryName())
     let file = try ledger.create(path)
     let outcome = Result { () throws(FileError) in
@@ -18,7 +18,7 @@ package enum WritingTrial {
     try outcome.get()
   }
 
-  /// Removes what a crash left, in the folder of all replicas.
+  /// Removes files that a crash left in the folder of all replicas.
   static func removeUnfinished(_ ledger: any FileStore) throws(FileError) {
     for entry in try ledger.list(LedgerLayout.replicas) ?? []
     where PublishedSegment.isTemporary(entry.name) && entry.kind == .file {
@@ -26,7 +26,7 @@ package enum WritingTrial {
     }
   }
 
-  /// Another program may have found it first.
+  /// Another program may have removed it first.
   private static func remove(_ path: String, _ ledger: any FileStore) throws(FileError) {
     do throws(FileError) { try ledger.remove(path) } catch {
       if error.reason != .missing { throw error }

@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// A value that tasks and threads share, behind a lock that the thread sanitizer knows. On Linux it takes what a contended
-/// `Mutex` protects for unprotected, in programs that do not link `tools/thread-sanitizer`.
+/// A value that tasks and threads share, behind a lock that the thread sanitizer knows. On Linux, the sanitizer treats
+/// a value behind a contended `Mutex` as unprotected, in programs that do not link `tools/thread-sanitizer`.
 ///
-/// Sound: `value` is read and changed only while the lock is held, whose place never changes.
+/// Sound: `value` is read and changed only while the lock is held, which never moves in memory.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value

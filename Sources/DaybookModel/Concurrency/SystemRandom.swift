@@ -6,8 +6,7 @@
   import Darwin
 #endif
 
-/// The system's random numbers, drawn in blocks: a call of the system for each salt or id would cost more than to write
-/// it.
+/// The system's random numbers, drawn in blocks: a system call for each salt or id would cost more than writing it.
 package enum SystemRandom {
   private static let block = Locked(Block())
 
@@ -15,7 +14,7 @@ package enum SystemRandom {
   package static func next() -> UInt64 { block.withLock { $0.next() } }
 
   private struct Block {
-    /// `getentropy` gives at most 256 bytes.
+    /// `getentropy` returns at most 256 bytes.
     private static let count = 32
     private var words = [UInt64](repeating: 0, count: count)
     private var used = count
@@ -23,7 +22,7 @@ package enum SystemRandom {
     mutating func next() -> UInt64 {
       if used == Self.count { fill() }
       defer { used += 1 }
-      // What was given is not kept.
+      // Returned numbers are not kept.
       defer { words[used] = 0 }
       return words[used]
     }

@@ -4,19 +4,19 @@
   public import Foundation
 #endif
 
-/// What went wrong, where, and what to do about it: the one error of the library's face. Decide by its ``code``; show its
-/// ``message``, which `localizedDescription` also says, and its ``advice``.
+/// What went wrong, where, and what to do about it: the only error type of the library's public interface. Decide by
+/// its ``code``; show its ``message``, which `localizedDescription` also returns, and its ``advice``.
 public struct LedgerError: Error, Sendable {
-  /// The class of an error. Open: later versions may add to it, and rename none. The article on errors lists them.
+  /// The class of an error. Later versions may add codes, but rename none. The article on errors lists them.
   public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The code of this text, also one that this version does not know.
+    /// The code with this text, even if this version does not know it.
     public init(stringLiteral value: String) { rawValue = value }
 
     /// There is no such entity, event, conflict or device.
     public static let notFound: Code = "not-found"
-    /// The call does not fit: a mistake in the program.
+    /// The call or its arguments are wrong: a mistake in the program.
     public static let usage: Code = "usage"
     /// A value or a file does not have the form that it must have.
     public static let badData: Code = "bad-data"
@@ -38,16 +38,16 @@ public struct LedgerError: Error, Sendable {
     public static let locked: Code = "locked"
     /// This device was revoked, and can write no more.
     public static let revoked: Code = "revoked"
-    /// A key of the locked ledger is there and cannot be read.
+    /// A key of the locked ledger exists but cannot be read.
     public static let unreadableKey: Code = "unreadable-key"
-    /// A rule forbids it: of the schema, of access, of the ledger.
+    /// A rule of the schema, of access or of the ledger forbids it.
     public static let refused: Code = "refused"
-    /// The entities moved since the stamp the caller expected.
+    /// The entities were written after the stamp that the caller expected.
     public static let moved: Code = "moved"
-    /// Files of the ledger, or of this machine's state, are not what they were.
+    /// Files of the ledger, or of this machine's state, are damaged or were changed.
     public static let damaged: Code = "damaged"
 
-    /// Those of this version.
+    /// The codes of this version.
     public static let known: [Code] = [
       .notFound, .usage, .badData, .badSchema, .noLedger, .unreachable, .cannotCreate, .inputOutput,
       .unreadable, .busy, .locked, .revoked, .unreadableKey, .refused, .moved, .damaged,
@@ -62,14 +62,14 @@ public struct LedgerError: Error, Sendable {
   public var file: String?
   /// From 1: the line of the file, or without a file the place of the change in its commit.
   public var line: Int?
-  /// In bytes from the start of the file.
+  /// The place in the file, in bytes from its start.
   public var offset: Int?
   /// What the reader can do, in terms of the library's calls.
   public var advice: String?
-  /// The error behind it.
+  /// The underlying error.
   public var cause: (any Error)?
 
-  /// An error of a code with its sentence, `what`, which ends without a full stop.
+  /// An error with a code and a sentence, `what`, which ends without a full stop.
   ///
   /// - Parameters:
   ///   - line: from 1; without a file, the place of the change in its commit.
@@ -99,7 +99,7 @@ extension LedgerError: CustomStringConvertible {
 
 extension LedgerError {
   /// What happened and where, in one sentence without a full stop: `the segment is damaged (replicas/4bcd/0001.zst, byte
-  /// 120)`. What the reader can do is ``advice``.
+  /// 120)`. For what the reader can do, see ``advice``.
   public var message: String {
     var place = file.map { [$0] } ?? []
     if let line { place.append(file == nil ? "change \(line)" : "line \(line)") }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What the reader of an error or a notice can do. The library names its own calls; a program whose users do not know
-/// them, such as the command, sets words of its own before it opens a ledger.
+/// them, such as the command, sets its own texts before it opens a ledger.
 public enum Remedy: String, CaseIterable, Sendable {
   // Calls.
   /// Make a ledger.
@@ -22,13 +22,13 @@ public enum Remedy: String, CaseIterable, Sendable {
   case replicas
   /// Read the events, with their stamps.
   case log
-  /// Erase what was written of an entity, such as the same again after a withdrawal.
+  /// Erase what was written about an entity, for example once more after a withdrawal.
   case erase
   /// Remove erased texts from this machine's files at once, and agree to the erasures of other machines.
   case eraseNow
   /// List the erasures and how far they have come.
   case erasures
-  /// Withdraw an erasure while its texts are still there.
+  /// Withdraw an erasure while its texts still exist.
   case withdraw
   /// See a kind's fields and relations.
   case schema
@@ -48,9 +48,9 @@ public enum Remedy: String, CaseIterable, Sendable {
   case head
   /// Prove that the ledger holds an event.
   case prove
-  /// Find the deleted entities of a kind, whose name `of(_:)` puts in the place of `%`.
+  /// Find the deleted entities of a kind, whose name `of(_:)` inserts for `%`.
   case deleted
-  // What a call takes.
+  // Options of a call.
   /// Open the unpacked folder: a ledger in a tar archive is read-only.
   case folder
   /// Wait longer for another process that writes.
@@ -67,7 +67,7 @@ public enum Remedy: String, CaseIterable, Sendable {
   case keys
   /// Import another window of time.
   case window
-  /// Read times without a zone in another one.
+  /// Read times without a zone in another zone.
   case zone
   /// Approve a device although parts of the ledger are missing here.
   case despiteMissing
@@ -75,15 +75,15 @@ public enum Remedy: String, CaseIterable, Sendable {
   case countAll
   /// Write values again that the source still has and that were erased here.
   case writeErased
-  /// The condition of a query, named where it cannot be read.
+  /// The condition of a query, named if it cannot be parsed.
   case condition
 
   private static let spoken = Mutex<[Remedy: String]>([:])
 
-  /// The words of this process from now on, in the place of the library's.
+  /// Sets the texts of this process from now on, instead of the library's.
   package static func speak(_ words: [Remedy: String]) { spoken.withLock { $0 = words } }
 
-  /// As the library says it.
+  /// The library's own text.
   package var ownWords: String {
     switch self {
     case .create: "Ledger.create(at:)"
@@ -129,6 +129,6 @@ public enum Remedy: String, CaseIterable, Sendable {
 extension Remedy: CustomStringConvertible {
   public var description: String { Self.spoken.withLock { $0[self] } ?? ownWords }
 
-  /// With what it is about in the place of `%`.
+  /// The text with the subject inserted for `%`.
   public func of(_ argument: String) -> String { description.replacing("%", with: argument) }
 }

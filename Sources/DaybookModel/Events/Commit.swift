@@ -6,7 +6,7 @@ public struct Commit: Sendable, Equatable {
   public var events: UInt64
   /// The caller's idempotency key, which from format 2 on is written as `hash:` and 32 hex digits.
   public var key: String?
-  /// What its author held of other replicas, where that changed since the commit before.
+  /// What its author held of other replicas, where that changed since the previous commit.
   public var seen: Seen
   /// The signed tree head after this commit; a sealed file keeps only the last of each frame.
   public var head: SignedHead?

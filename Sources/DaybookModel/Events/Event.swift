@@ -1,6 +1,6 @@
 /// One mutation of one entity, as the log keeps it: spelled out with its whole effect.
 public struct Event: Sendable, Equatable {
-  /// When and by which replica the event was written; unique in the ledger. The ledger gives it.
+  /// When and by which replica the event was written; unique in the ledger, which assigns it.
   public var stamp: Stamp
   /// The event's number within its replica, from 1, no gaps.
   public var seq: UInt64
@@ -10,18 +10,18 @@ public struct Event: Sendable, Equatable {
   public var at: Stamp?
   /// What a re-creation leaves behind, or nil; a restore writes ``Event/Over/cleared``.
   public var over: Over?
-  /// 12 random bytes in base64, so that a hash of the line says nothing about its values.
+  /// 12 random bytes in base64, so that a hash of the line reveals nothing about its values.
   public var salt: String?
 
   /// The `over` register's value in an event.
   public enum Over: Sendable, Equatable {
-    /// Written by a restore as null: everything that was written before reads again.
+    /// Written by a restore as null: everything that was written before shows again.
     case cleared
     /// Registers and outgoing edges whose order is at or below this stamp read as unset.
     case upTo(Stamp)
   }
 
-  /// An event of known stamp and number, as the log or a test has it; a program writes mutations instead.
+  /// An event with a known stamp and number, as in the log or in a test; a program writes mutations instead.
   public init(
     stamp: Stamp, seq: UInt64, mutation: Mutation, at: Stamp? = nil, over: Over? = nil, salt: String? = nil
   ) {
@@ -59,7 +59,7 @@ extension Mutation: Codable {
 // An event or a mutation as a JSON object, and back. The log's own line (DaybookLog) has the same
 // members in canonical order.
 
-/// What is wrong with a mutation or an event that is sound JSON.
+/// An error in a mutation or an event that is valid JSON.
 public struct EventFormError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The member at fault, such as `stamp`.
   public var key: String

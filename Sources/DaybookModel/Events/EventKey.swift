@@ -1,11 +1,11 @@
-/// The keys of an event's line in canonical order: the one table of them. The parser, the scanner, the writer, the SQL views
-/// and the table of the file format are made from it, or held to it by test.
+/// The keys of an event's line in canonical order: the one table of them. The parser, the scanner, the writer, the SQL
+/// views and the table of the file format are generated from it, or tested against it.
 package enum EventKey: UInt8, CaseIterable, Sendable {
   case stamp, seq, op, kind, id, v, at, server, present, over, was, acks, set, rel, to, by, why, salt
-  /// Any that this version does not know.
+  /// Any key that this version does not know.
   case other
 
-  /// What stands behind a key.
+  /// The form of a key's value.
   package enum Form: Sendable {
     case stamp, positiveInteger, integer, time, flag, text, stampOrNull
     /// A text that is not empty.
@@ -34,7 +34,7 @@ package enum EventKey: UInt8, CaseIterable, Sendable {
   /// Whether every event has it.
   package var isRequired: Bool { rawValue <= EventKey.id.rawValue }
 
-  /// Whether the ledger writes it, so that no mutation has it.
+  /// Whether the ledger itself writes it, so no mutation has it.
   package var isOfLedger: Bool { [.stamp, .seq, .at, .over, .salt].contains(self) }
 
   /// What an operation must do for the key to count; nil: it counts with every operation.
@@ -50,16 +50,16 @@ package enum EventKey: UInt8, CaseIterable, Sendable {
 }
 
 extension EventKey {
-  /// Those that this version knows.
+  /// The keys that this version knows.
   package static let known = allCases.filter { $0 != .other }
 
   private static let names = known.map { "\($0)" }
   private static let byName = Dictionary(uniqueKeysWithValues: zip(names, known))
 
-  /// As it stands in a line. O(1); not of `other`, which has no name of its own.
+  /// The key's name in a line. O(1); not for `other`, which has no name.
   package var name: String { Self.names[Int(rawValue)] }
 
-  /// Nil for one that this version does not know.
+  /// Nil for a key that this version does not know.
   package init?(name: String) {
     guard let key = Self.byName[name] else { return nil }
     self = key

@@ -1,10 +1,10 @@
-/// What an event intends. Open: an operation of a later version is kept and shown, and changes
-/// nothing that this version reads.
+/// What an event intends. An operation of a later version is kept and shown, but changes nothing that this version
+/// reads.
 public struct EventOperation: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   public var rawValue: String
 
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// The operation of this name, also one that this version does not know.
+  /// The operation with this name, even if this version does not know it.
   public init(stringLiteral value: String) { rawValue = value }
 
   /// Writes fields; creates the entity, or brings it back from a delete it did not know of.
@@ -13,13 +13,13 @@ public struct EventOperation: RawRepresentable, Hashable, Sendable, ExpressibleB
   public static let link: EventOperation = "link"
   /// Removes an edge, or writes null to a to-one relation.
   public static let unlink: EventOperation = "unlink"
-  /// Puts aside (an insight, evidence): what that means is in `set`.
+  /// Puts an entity aside (an insight, evidence): `set` has the fields that do so.
   public static let dismiss: EventOperation = "dismiss"
-  /// Takes a dismissal or a delete back.
+  /// Undoes a dismissal or a delete.
   public static let restore: EventOperation = "restore"
   /// Hides the entity until a restore, or an upsert by a machine that did not know of the delete. Erases nothing.
   public static let delete: EventOperation = "delete"
-  /// An entity was reconciled with the world outside: evidence with a calendar, a message with its server.
+  /// An entity was reconciled with an external source: evidence with a calendar, a message with its server.
   public static let sync: EventOperation = "sync"
   /// Reserved.
   public static let erase: EventOperation = "erase"
@@ -39,7 +39,7 @@ extension EventOperation {
 
     /// Writes what is in `set`, and heeds `was`.
     package static let fields = Effects(rawValue: 1)
-    /// Makes it, or brings it back.
+    /// Makes the entity, or brings it back.
     package static let life = Effects(rawValue: 2)
     package static let death = Effects(rawValue: 4)
     /// Writes `over`.
@@ -53,7 +53,7 @@ extension EventOperation {
   package struct Row: Sendable {
     package var operation: EventOperation
     package var effects: Effects
-    /// False for one that this version reads and keeps, and does not write.
+    /// False for an operation that this version reads and keeps, but does not write.
     package var isWritten = true
   }
 
@@ -72,7 +72,7 @@ extension EventOperation {
   private static let effectsByName = Dictionary(
     uniqueKeysWithValues: table.map { ($0.operation.rawValue, $0.effects) })
 
-  /// Empty for one that this version does not know.
+  /// Empty for an operation that this version does not know.
   package var effects: Effects { Self.effectsByName[rawValue] ?? [] }
 }
 

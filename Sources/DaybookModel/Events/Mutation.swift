@@ -1,13 +1,14 @@
-/// A change somebody asks for: an event without its stamp, its number and its salt. What
-/// `daybook append` reads a line of.
+/// A requested change: an event without its stamp, its number and its salt. Each line that `daybook append` reads is
+/// one.
 public struct Mutation: Sendable, Equatable {
-  /// The key under which an import's event says which source it repeats. It is hyphenated, so no field has its name.
+  /// The key under which an import's event names the source that it repeats. It is hyphenated, so no field has its
+  /// name.
   package static let sourceKey = "from-source"
 
   /// What the mutation intends; it decides which of the other members have a meaning.
   public var op: EventOperation
   public var kind: String
-  /// Empty in an upsert or a sync of a kind with a natural key, which the id is then derived from.
+  /// Empty in an upsert or a sync of a kind with a natural key, from which the id is then derived.
   public var id: String
   /// The schema version at writing.
   public var v: Int64?
@@ -15,7 +16,7 @@ public struct Mutation: Sendable, Equatable {
   public var server: ServerTime?
   /// Whether the source still has the entity; only in `sync`.
   public var present: Bool?
-  /// The stamps of fields that the author had read, where they are older than what the ledger held.
+  /// The stamps of the field values that the author had read, if they are older than those that the ledger held.
   public var was: JSONObject?
   /// The stamp of the local write that the server accepted; only in `sync`.
   public var acks: Stamp?
@@ -25,7 +26,7 @@ public struct Mutation: Sendable, Equatable {
   public var rel: String?
   /// The id of the entity at the edge's other end.
   public var to: String?
-  /// Who, and for what reason.
+  /// The author; nil: none is named.
   public var by: String?
   /// The reason, as free text; nil where the author gave none.
   public var why: String?
@@ -46,7 +47,7 @@ public struct Mutation: Sendable, Equatable {
 extension Mutation {
   /// Reads a line of NDJSON: an event's keys without stamp and seq.
   ///
-  /// - Throws: ``LedgerError``, `bad-data`, saying what is wrong with the line.
+  /// - Throws: ``LedgerError``, `bad-data`, with what is wrong with the line.
   package init(line: Span<UInt8>) throws(LedgerError) {
     let value: JSONValue
     do throws(JSONError) {

@@ -9,7 +9,7 @@ public struct Register: Sendable, Equatable {
   /// The schema version at writing.
   public var v: Int64?
 
-  /// A register of one write; `at` nil counts it at its own stamp, `v` nil where the event names no version.
+  /// A register with one write; nil for `at`: it counts at its own stamp; nil for `v`: the event names no version.
   public init(value: JSONValue, stamp: Stamp, at: Stamp? = nil, v: Int64? = nil) {
     (self.value, self.stamp, self.at, self.v) = (value, stamp, at, v)
   }

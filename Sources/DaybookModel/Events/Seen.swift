@@ -1,5 +1,5 @@
-/// What a replica held of others when it wrote: `{"<replica>":[[41,"<root>"],[50,60,"<root>"]]}`. Adds up
-/// over a replica's commits; each commit names only the replicas where it changed.
+/// What a replica held of others when it wrote: `{"<replica>":[[41,"<root>"],[50,60,"<root>"]]}`. It accumulates over a
+/// replica's commits; each commit names only the replicas for which it changed.
 public struct Seen: Sendable, Equatable {
   /// The leaves of one branch from `first` up to, not including, `end`: from its beginning, or behind a gap.
   public struct Part: Sendable, Hashable {
@@ -7,7 +7,7 @@ public struct Seen: Sendable, Equatable {
     public var first: UInt64
     /// The index behind the last leaf.
     public var end: UInt64
-    /// Of the branch's tree after `end` leaves. Commits of format 1 lack it behind a gap.
+    /// The root of the branch's tree after `end` leaves. Commits of format 1 lack it behind a gap.
     public var root: Hash256?
 
     /// The leaves from `first` up to, not including, `end`.
@@ -19,7 +19,7 @@ public struct Seen: Sendable, Equatable {
   /// Ascending by replica.
   public var entries: [(replica: ReplicaID, parts: [Part])]
 
-  /// Sorts the entries by replica; each replica comes once.
+  /// Sorts the entries by replica; each replica must occur once.
   public init(_ entries: [(replica: ReplicaID, parts: [Part])] = []) {
     self.entries = entries.sorted { $0.replica < $1.replica }
   }
@@ -81,7 +81,7 @@ extension Seen.Part {
 
 /// How far a reader got: for each replica the highest contiguous seq it holds.
 public struct Frontier: Sendable, Equatable {
-  /// The highest contiguous seq of each replica, from 1; a replica of which nothing is held is absent.
+  /// The highest contiguous seq of each replica, from 1; a replica without any held event is absent.
   public private(set) var seqs: [ReplicaID: UInt64] = [:]
 
   public init() {}

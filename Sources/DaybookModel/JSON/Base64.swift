@@ -1,5 +1,5 @@
-/// Base64 (RFC 4648, 4) with one text for each value: padded, no white space, unused bits zero.
-/// Foundation's reader accepts several texts for one value, which would make two lines of one.
+/// Base64 (RFC 4648, 4) with one text for each value: padded, no white space, unused bits zero. Foundation's decoder
+/// accepts several texts for one value, so one value could have two different lines.
 public enum Base64 {
   /// Appends the padded text of the bytes to `text`.
   public static func write(_ bytes: some Sequence<UInt8>, to text: inout [UInt8]) {
@@ -54,7 +54,7 @@ public enum Base64 {
   /// The same of a string.
   public static func bytes(_ text: String) -> [UInt8]? { bytes(Array(text.utf8)) }
 
-  /// Of a value below 64.
+  /// The character for a value below 64.
   public static func digit(_ value: UInt32) -> UInt8 {
     let value = UInt8(truncatingIfNeeded: value)
     return switch value {

@@ -1,7 +1,7 @@
-/// Whether JSON text that a ``JSONCursor`` has accepted is canonical as it stands (see ``JSONWriter``), told
-/// without building values. A no means only that it has to be read and written anew.
+/// Whether JSON text that a ``JSONCursor`` has accepted is canonical as it stands (see ``JSONWriter``), determined
+/// without building values. If not, the text must be parsed and written anew.
 package enum CanonicalText {
-  /// Of digits that a double holds whatever they are, so that its shortest form is the same text.
+  /// The number of digits that a double always holds exactly, so that its shortest form is the same text.
   private static let exactDigitsMax = 15
 
   /// A string's text between its quotes: only escapes that have no other form.
@@ -40,7 +40,7 @@ package enum CanonicalText {
     let whole = index
     while index < range.end, isDigit(bytes[index]) { index += 1 }
     if index == range.end { return index - whole <= exactDigitsMax && isInteger(range, bytes) }
-    // Shorter than a tenth of a millionth is written with an exponent, and so not here.
+    // A number below a ten-millionth is written with an exponent, and so does not occur here.
     guard bytes[index] == UInt8(ascii: "."), range.end - whole - 1 <= exactDigitsMax,
       bytes[range.end - 1] != UInt8(ascii: "0")
     else { return false }
@@ -64,7 +64,7 @@ package enum CanonicalText {
     return reader.value(bytes) && reader.position == range.end
   }
 
-  /// Walks accepted text: it ends early at whatever is not canonical.
+  /// Walks accepted text; it stops at the first part that is not canonical.
   private struct Reader {
     var position: Int
     let end: Int

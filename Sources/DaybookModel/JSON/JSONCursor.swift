@@ -1,6 +1,6 @@
 /// A strict, validating cursor over JSON text (RFC 8259): valid UTF-8, no duplicate keys, no lone
-/// surrogates, no number beyond a double, depth at most ``JSONLimit/depthMax``. It skips and
-/// measures values; it builds none, and allocates nothing once its key stack has grown.
+/// surrogates, no number beyond a double, depth at most ``JSONLimit/depthMax``. It skips and measures values without
+/// building any, and allocates nothing once its key stack has grown.
 public struct JSONCursor: Sendable {
   /// The next byte to read.
   public var position: Int
@@ -8,7 +8,7 @@ public struct JSONCursor: Sendable {
   /// Keys of the objects that are open, to refuse duplicates.
   @usableFromInline var keys: [JSONString] = []
 
-  /// A cursor at a byte of a text, from 0, which refuses more than `depthMax` arrays and objects within one another.
+  /// A cursor at a byte of a text, from 0, which refuses arrays and objects nested deeper than `depthMax`.
   public init(at position: Int = 0, depthMax: Int = JSONLimit.depthMax) {
     precondition(position >= 0, "a position in a text")
     self.position = position
@@ -125,7 +125,7 @@ public struct JSONCursor: Sendable {
 
   // MARK: Duplicate keys
 
-  /// Begins an object whose members somebody else walks: note each key, then close.
+  /// Begins an object whose members the caller walks: note each key, then close.
   @inlinable @inline(__always)
   package func openKeys() -> Int { keys.count }
 
@@ -133,7 +133,7 @@ public struct JSONCursor: Sendable {
   package mutating func note(_ key: JSONString) { keys.append(key) }
 
   /// Ends the object that `openKeys` began. Canonical text has its keys ascending, which rules
-  /// duplicates out at the cost of one comparison a key; only other text is sorted.
+  /// duplicates out at the cost of one comparison per key; only other text is sorted.
   package mutating func closeKeys(from base: Int, _ bytes: Span<UInt8>) throws(JSONError) {
     var index = base + 1
     while index < keys.count, keys[index - 1].precedes(keys[index], bytes) { index += 1 }
@@ -173,7 +173,7 @@ extension JSONCursor {
       guard skipDigits(bytes) > 0 else { throw JSONError(.invalidNumber, at: position) }
       isLarge = true
     }
-    // Everybody else would read infinity or null here, each as they like.
+    // Other readers would read infinity or null here, each in its own way.
     if isLarge, Double(String(number: ByteRange(start, position), bytes))?.isFinite != true {
       throw JSONError(.numberOutOfRange, at: start)
     }

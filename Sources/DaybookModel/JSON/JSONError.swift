@@ -1,6 +1,6 @@
 /// Why bytes are not strict JSON, and where: `offset` counts bytes from the start of the text.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong with the text; the raw value says it in English, without a full stop.
+  /// What is wrong with the text; the raw value describes it in English, without a full stop.
   public enum Reason: String, Sendable {
     /// The text ends before its value does; the offset is its end.
     case truncated = "the text ends in the middle of a value"
@@ -20,7 +20,7 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     case numberOutOfRange = "number beyond the range of a double"
     /// A key that an object has already, after escapes are resolved; the offset is that of the later one.
     case duplicateKey = "the same key twice"
-    /// More arrays and objects within one another than the reader accepts: ``JSONLimit/depthMax`` by default.
+    /// Arrays and objects nested deeper than the reader accepts: ``JSONLimit/depthMax`` by default.
     case tooDeep = "nested too deeply"
     /// A text beyond ``JSONLimit/textSizeBytesMax``.
     case tooLong = "a text of 2 GiB or more"
@@ -43,9 +43,9 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String { "\(reason.rawValue) at byte \(offset)" }
 }
 
-/// What the readers accept.
+/// The limits of the readers.
 public enum JSONLimit {
-  /// Arrays and objects within one another.
+  /// The nesting depth of arrays and objects.
   public static let depthMax = 64
   /// A text of any kind.
   public static let textSizeBytesMax = Int(Int32.max)

@@ -7,10 +7,10 @@ public struct JSONObject: Sendable, Equatable {
   public struct Member: Sendable, Equatable {
     /// The key without escapes; two keys are one only if their UTF-8 is.
     public var key: String
-    /// The value, which may be null: a member that is null is a member.
+    /// The value, which may be null: a null member is a member too.
     public var value: JSONValue
 
-    /// A member, to be put into an object by its key.
+    /// A member, which an object sorts by its key.
     public init(key: String, value: JSONValue) {
       self.key = key
       self.value = value
@@ -29,7 +29,7 @@ public struct JSONObject: Sendable, Equatable {
   /// The last of several equal keys counts.
   public init(_ pairs: some Sequence<(String, JSONValue)>) {
     for (key, value) in pairs {
-      // Most come in order.
+      // Most are in order already.
       if let last = members.last, !ByteOrder.precedes(last.key, key) {
         self[key] = value
       } else {
@@ -43,7 +43,7 @@ public struct JSONObject: Sendable, Equatable {
 
   /// Whether the object is `{}`.
   public var isEmpty: Bool { members.isEmpty }
-  /// How many members the object has, those that are null included.
+  /// How many members the object has, including null ones.
   public var count: Int { members.count }
   /// The keys, ascending by their bytes. O(n).
   public var keys: [String] { members.map(\.key) }

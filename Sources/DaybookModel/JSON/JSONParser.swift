@@ -1,21 +1,22 @@
-/// Strict JSON text to ``JSONValue`` (see ``JSONCursor`` for what is refused).
+/// Converts strict JSON text to a ``JSONValue`` (see ``JSONCursor`` for what is refused).
 public enum JSONParser {
-  /// The value of one JSON text with white space around it at most. Throws ``JSONError`` for any other text.
+  /// The value of one JSON text, with at most white space around it. Throws ``JSONError`` for any other text.
   public static func parse(_ text: String) throws(JSONError) -> JSONValue {
     try parse(Array(text.utf8).span)
   }
 
-  /// The same of UTF-8 bytes; offsets in errors count them.
+  /// The same for UTF-8 bytes; offsets in errors count them.
   public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
     try parse(bytes.span)
   }
 
-  /// - Parameter keepsDigits: whether a decimal that a double would write otherwise, such as `5.30`, stays as written.
+  /// - Parameter keepsDigits: whether a decimal that a double would write differently, such as `5.30`, stays as
+  ///   written.
   public static func parse(_ bytes: [UInt8], keepsDigits: Bool) throws(JSONError) -> JSONValue {
     try parse(bytes.span, keepsDigits: keepsDigits)
   }
 
-  /// The same of bytes that are not copied, with at most `depthMax` arrays and objects within one another.
+  /// The same for bytes that are not copied, with arrays and objects nested at most `depthMax` deep.
   public static func parse(
     _ bytes: Span<UInt8>, depthMax: Int = JSONLimit.depthMax
   ) throws(JSONError) -> JSONValue {

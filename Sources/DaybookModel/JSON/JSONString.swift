@@ -1,5 +1,5 @@
-/// Where bytes lie in a text: from `start` up to, not including, `end`. Half the size of two integers,
-/// as an event's line holds a dozen of them; a text has less than 4 GiB.
+/// Where bytes lie in a text: from `start` up to, not including, `end`. Half the size of two integers, since an event's
+/// line has a dozen of them; a text has less than 4 GiB.
 public struct ByteRange: Equatable, Hashable, Sendable {
   @usableFromInline var first: UInt32
   @usableFromInline var last: UInt32
@@ -83,7 +83,7 @@ public struct JSONString: Equatable, Sendable {
     return true
   }
 
-  /// Whether this key sorts before `other` by bytes; false when that cannot be told cheaply.
+  /// Whether this key sorts before `other` by bytes; false if that cannot be decided cheaply.
   @inline(__always)
   public func precedes(_ other: JSONString, _ bytes: Span<UInt8>) -> Bool {
     guard !isEscaped, !other.isEscaped else { return false }
@@ -107,7 +107,7 @@ extension JSONCursor {
     let words = bytes.bytes
     var isEscaped = false
     while position < bytes.count {
-      // Eight at a time over what needs no look.
+      // Skips eight bytes at a time where none needs a check.
       while position &+ 8 <= bytes.count {
         let word = words.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self)
         let marks = Self.marks(UInt64(littleEndian: word))

@@ -1,7 +1,7 @@
 /// Any JSON value, with the distinctions the log needs: 64-bit integers stay integers, numbers that neither these nor
 /// doubles can hold stay as written, and strings and keys compare by their bytes (never by Unicode equivalence).
 public enum JSONValue: Sendable {
-  /// JSON `null`. In an event it is a value that was written, other than a field that is left out.
+  /// JSON `null`. In an event it is a written value, unlike a field that is left out.
   case null
   /// JSON `true` or `false`.
   case bool(Bool)
@@ -22,7 +22,7 @@ public enum JSONValue: Sendable {
 
 extension JSONValue: Equatable {
   /// Equal as JSON values: `5` equals `5.0`, strings byte for byte. An integer equals the double that is written with
-  /// its digits: beyond 2^53 RFC 8785 writes a double as an integer near it.
+  /// the same digits: beyond 2^53, RFC 8785 writes a double as an integer close to it.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -43,8 +43,8 @@ extension JSONValue: Equatable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  // Not by nil: `object["key"] = nil` removes the member, and `object["key"] == nil` asks whether there
-  // is one. Null is written out.
+  // Not expressible by nil: `object["key"] = nil` removes the member, and `object["key"] == nil` tests whether it is
+  // absent. Null is written out.
   /// A ``string(_:)``.
   public init(stringLiteral value: String) { self = .string(value) }
   /// An ``int(_:)``.
@@ -76,7 +76,7 @@ extension JSONValue {
   public var isNull: Bool { if case .null = self { true } else { false } }
   /// The text; nil for any other value, which is never converted.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The truth value; nil for any other value, also for 0 and 1.
+  /// The truth value; nil for any other value, even 0 and 1.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   /// Nil for a number that is not exactly a 64-bit integer.
   public var int: Int64? {
@@ -130,7 +130,7 @@ extension JSONValue: Codable {
     } else if let value = try? single.decode(Int64.self) {
       self = .int(value)
     } else if let value = try? single.decode(UInt64.self) {
-      // As the parser reads these digits: most doubles of this size have no fraction either.
+      // As the parser would read these digits: most doubles of this size have no fraction either.
       self = (try? JSONParser.parse(String(value))) ?? .number(String(value))
     } else if let value = try? single.decode(Double.self) {
       self = .double(value)

@@ -1,13 +1,13 @@
 /// Writes canonical JSON: no spaces, object members by key bytes, strings and doubles as RFC 8785, 64-bit integers as
 /// they are, and numbers that are neither as they were written.
 public struct JSONWriter: Sendable {
-  /// What was written so far, in UTF-8.
+  /// The text written so far, in UTF-8.
   public package(set) var bytes: [UInt8] = []
 
   /// An empty writer with room for so many bytes.
   public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-  /// Begins anew, and keeps the room that was allocated.
+  /// Begins anew, and keeps the allocated memory.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   /// Appends a value with everything in it. Commas and colons around it are up to the caller.
@@ -42,7 +42,7 @@ public struct JSONWriter: Sendable {
     write(byte: UInt8(ascii: "}"))
   }
 
-  /// `{"key":` or `,"key":`, for objects written member by member in an order of their own.
+  /// `{"key":` or `,"key":`, for objects written member by member in another order.
   /// `key` must need no escape.
   package mutating func open(_ key: StaticString, first: Bool = false) {
     write(byte: first ? UInt8(ascii: "{") : UInt8(ascii: ","))
@@ -57,7 +57,7 @@ public struct JSONWriter: Sendable {
 
   package mutating func write(_ value: UInt64) { bytes.append(contentsOf: String(value).utf8) }
 
-  /// Appends a string in quotes, escaped as RFC 8785 says.
+  /// Appends a string in quotes, escaped according to RFC 8785.
   public mutating func write(_ string: String) {
     write(byte: UInt8(ascii: "\""))
     if string.utf8.withContiguousStorageIfAvailable({ writeEscaped($0) }) == nil {
@@ -66,7 +66,7 @@ public struct JSONWriter: Sendable {
     write(byte: UInt8(ascii: "\""))
   }
 
-  /// Run by run: most strings have nothing to escape.
+  /// Copies runs of bytes: most strings have nothing to escape.
   private mutating func writeEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     var start = 0
     for index in 0..<text.count {
@@ -132,7 +132,7 @@ public struct JSONWriter: Sendable {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// Bytes that are JSON already.
+  /// Appends bytes that are JSON already.
   package mutating func write(json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
 }
 

@@ -1,4 +1,4 @@
-/// Numbers as texts: whether a double equals the number that was written. An integer of more than 64 bits or a
+/// Numbers as texts: checks whether a double equals the number that was written. An integer of more than 64 bits or a
 /// decimal with many digits is kept as its text instead of becoming another number.
 public enum NumberText {
   /// Whether the shortest form of `value` is exactly the number in `text`, which must be a JSON number.
@@ -46,8 +46,8 @@ extension Substring.UTF8View {
   }
 }
 
-/// The number that a JSON number's canonical text says, for comparing: a double is its shortest form, as it is written.
-/// So integers, doubles and numbers kept as written are in one order.
+/// The value of a JSON number's canonical text, for comparison: a double counts as its shortest form, as it is written.
+/// So integers, doubles and numbers kept as written have one order.
 package struct DecimalNumber: Comparable {
   private var isNegative = false
   /// ASCII digits without zeros at either end: the number is 0.d1d2d3… × 10^point, and zero has none.
@@ -62,7 +62,7 @@ package struct DecimalNumber: Comparable {
 
   package init(_ value: Int64) { self.init(String(value)) }
 
-  /// Nil of what is not finite.
+  /// Nil for a value that is not finite.
   package init?(_ value: Double) {
     guard value.isFinite else { return nil }
     guard value != 0 else {
@@ -74,7 +74,7 @@ package struct DecimalNumber: Comparable {
     isNegative = value < 0
   }
 
-  /// Nil of other values than numbers.
+  /// Nil for values other than numbers.
   package init?(_ value: JSONValue) {
     switch value {
     case .int(let value): self.init(value)

@@ -10,7 +10,7 @@ public struct CivilDay: Hashable, Sendable {
   /// 1 to the length of the month.
   public var day: Int64
 
-  /// Nil when there is no such day.
+  /// Nil if the day does not exist.
   public init?(year: Int64, month: Int64, day: Int64) {
     guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.length(ofMonth: month, year: year)
@@ -71,7 +71,7 @@ extension CivilDay: LosslessStringConvertible, CustomStringConvertible, Comparab
     bytes.append(decimal: day, width: 2)
   }
 
-  /// Reads exactly the ten characters `YYYY-MM-DD`; nil for any other text, and where there is no such day.
+  /// Reads exactly the ten characters `YYYY-MM-DD`; nil for any other text, and for a day that does not exist.
   public init?(_ description: String) {
     let bytes = Array(description.utf8)
     guard bytes.count == 10, let day = CivilDay(fixed: bytes.span, at: 0) else { return nil }
@@ -90,7 +90,7 @@ extension CivilDay: LosslessStringConvertible, CustomStringConvertible, Comparab
 }
 
 extension CivilDay {
-  /// Whether the ten bytes at `start` are a day as it is written.
+  /// Whether the ten bytes at `start` are a written day.
   package static func isDay(fixed bytes: Span<UInt8>, at start: Int) -> Bool {
     start + 10 <= bytes.count && CivilDay(fixed: bytes, at: start) != nil
   }

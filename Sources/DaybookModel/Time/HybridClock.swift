@@ -1,9 +1,8 @@
-/// The hybrid logical clock of one replica. Its stamps ascend, whatever the wall clock does; it
-/// adopts stamps of others only up to five minutes ahead of its own wall, so that one bad clock
-/// poisons nobody.
+/// The hybrid logical clock of one replica. Its stamps ascend, whatever the wall clock does; it adopts stamps of others
+/// only up to five minutes ahead of its own wall clock, so that one wrong clock does not affect the others.
 package struct HybridClock: Sendable {
   package let replica: ReplicaID
-  /// The greatest time given or adopted, as in ``Stamp/time``.
+  /// The greatest time issued or adopted, as in ``Stamp/time``.
   package private(set) var latest: UInt64
 
   package static let adoptionMaxMilliseconds: Int64 = 5 * 60 * 1000
@@ -16,7 +15,7 @@ package struct HybridClock: Sendable {
     self.latest = latest
   }
 
-  /// The next stamp at wall time `now`: above everything given or adopted before. A full counter
+  /// The next stamp at wall time `now`: greater than everything issued or adopted before. A full counter
   /// moves to the next millisecond.
   package mutating func next(now: Instant) -> Stamp {
     let wall = UInt64(min(max(now.milliseconds, 0), Self.wallMax)) << 16
@@ -24,10 +23,10 @@ package struct HybridClock: Sendable {
     return Stamp(time: latest, replica: replica)
   }
 
-  /// Takes notice of another replica's stamp. False when it lies too far ahead and was not adopted.
+  /// Notes another replica's stamp. False if it is too far ahead and was not adopted.
   @discardableResult
   package mutating func adopt(_ stamp: Stamp, now: Instant) -> Bool {
-    // This way around nothing overflows, whatever the wall says.
+    // In this order nothing overflows, whatever the wall clock shows.
     guard stamp.milliseconds - Self.adoptionMaxMilliseconds <= min(now.milliseconds, Self.wallMax) else {
       return false
     }

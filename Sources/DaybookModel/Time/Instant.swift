@@ -1,8 +1,8 @@
 /// A moment as the log keeps it: in UTC, in milliseconds since 1970 (proleptic Gregorian, no leap seconds). Its text is
 /// `2026-11-21T06:13:00.123Z`, whose order as bytes is the order in time.
 ///
-/// Fields of an entity are a `Date`, or a ``CivilDay`` for a day without a time. An instant is what a stamp, a cut in
-/// the past or the ledger's clock (`LedgerOptions.now`) is made of: `Instant(date)` and `Date(instant)` convert.
+/// Fields of an entity are a `Date`, or a ``CivilDay`` for a day without a time. Stamps, cuts in the past and the
+/// ledger's clock (`LedgerOptions.now`) use instants: `Instant(date)` and `Date(instant)` convert.
 public struct Instant: Hashable, Comparable, Sendable {
   /// Milliseconds since the beginning of 1970 in UTC; negative before.
   public var milliseconds: Int64
@@ -57,7 +57,7 @@ extension Instant: LosslessStringConvertible, CustomStringConvertible {
     return seconds * 1000 + milli
   }
 
-  /// The 19 bytes `YYYY-MM-DDTHH:MM:SS` at `start`, which there must be.
+  /// The 19 bytes `YYYY-MM-DDTHH:MM:SS` at `start`, which must exist.
   static func seconds(fixed bytes: Span<UInt8>, at start: Int) -> Int64? {
     guard bytes[start + 10] == UInt8(ascii: "T"), bytes[start + 13] == UInt8(ascii: ":"),
       bytes[start + 16] == UInt8(ascii: ":"),
@@ -71,8 +71,8 @@ extension Instant: LosslessStringConvertible, CustomStringConvertible {
 }
 
 // The one rule for a day without a time in a field that holds instants: it is kept as its midnight in UTC, to the millisecond,
-// and is that day for every reader, whatever their zone. A moment that falls there is kept a millisecond later, so that
-// neither is mistaken for the other.
+// and is that day for every reader, whatever their zone. A moment at such a midnight is stored a millisecond later, so
+// the two cannot be confused.
 
 extension Instant {
   /// A day without a time.
@@ -84,6 +84,6 @@ extension Instant {
     return rest == 0 ? CivilDay(daysSince1970: days) : nil
   }
 
-  /// As a moment that no such field takes for a day.
+  /// As a moment that such a field does not read as a day.
   public var asMoment: Instant { wholeDay == nil ? self : Instant(milliseconds: milliseconds + 1) }
 }

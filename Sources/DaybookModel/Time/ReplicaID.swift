@@ -1,5 +1,5 @@
 /// One writer on one machine: the first 64 bits of the SHA-256 of its public key, so that nobody
-/// can write as another. As text 16 lower-case hex digits.
+/// can write as another. As text, 16 lower-case hex digits.
 public struct ReplicaID: Hashable, Comparable, Sendable {
   public var rawValue: UInt64
 
@@ -33,7 +33,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-  /// `width` lower-case hexadecimal digits at `start`; nil if one is none.
+  /// `width` lower-case hexadecimal digits at `start`; nil if one is not a digit.
   package func hexadecimal(at start: Int, width: Int) -> UInt64? {
     var value: UInt64 = 0
     for index in start..<start + width {

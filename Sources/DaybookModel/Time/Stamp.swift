@@ -1,6 +1,6 @@
 /// The hybrid-logical-clock time of an event (Kulkarni et al., "Logical Physical Clocks", 2014):
-/// UTC milliseconds, a counter within the millisecond, and the replica. Totally ordered; decides
-/// last-write-wins. As text 46 bytes of fixed width whose order is the stamps' order:
+/// UTC milliseconds, a counter within the millisecond, and the replica. Stamps are totally ordered and decide
+/// last-write-wins. As text, 46 bytes of fixed width whose order is the stamps' order:
 /// `2026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68`.
 public struct Stamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970 in the upper 48 bits, the counter in the lower 16.
@@ -37,7 +37,7 @@ public struct Stamp: Hashable, Comparable, Sendable {
     time < Self.timeMax ? Stamp(time: time + 1, replica: replica) : nil
   }
 
-  /// The greatest stamp below; nil of the least.
+  /// The greatest stamp below; nil for the least.
   package var predecessor: Stamp? {
     if replica.rawValue > 0 { return Stamp(time: time, replica: ReplicaID(rawValue: replica.rawValue - 1)) }
     return time > 0 ? Stamp(time: time - 1, replica: ReplicaID(rawValue: .max)) : nil

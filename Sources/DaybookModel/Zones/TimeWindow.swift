@@ -1,4 +1,4 @@
-/// A stretch of time, both ends included, and the days that begin in it: a day has no zone of its own, so it
+/// A period of time, both ends included, and the days that begin in it: a day has no zone of its own, so it
 /// begins when it does for the user.
 public struct TimeWindow: Sendable, Equatable {
   /// The first moment within.
@@ -8,7 +8,7 @@ public struct TimeWindow: Sendable, Equatable {
   /// Days since 1970; empty where no day begins within the window.
   public var days: Range<Int64>
 
-  /// The stretch from `first` to `last`, with the days that begin in it by the zone's clocks.
+  /// The period from `first` to `last`, with the days that begin in it by the zone's clocks.
   public init(_ first: Instant, through last: Instant, zone: any ZoneOffsets) {
     (self.first, self.last) = (first, last)
     let start = TimeWindow.day(at: first, zone)
@@ -21,7 +21,7 @@ public struct TimeWindow: Sendable, Equatable {
   public static func year(around now: Instant, zone: any ZoneOffsets) -> TimeWindow {
     let today = CivilDay(daysSince1970: TimeWindow.day(at: now, zone))
     func day(inYear year: Int64) -> Int64 {
-      // Nobody's 29 February is lost.
+      // So that no 29 February is lost.
       (CivilDay(year: year, month: today.month, day: today.day)
         ?? CivilDay(year: year, month: today.month, day: 28) ?? today).daysSince1970
     }

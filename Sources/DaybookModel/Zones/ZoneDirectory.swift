@@ -37,7 +37,7 @@ public enum ZoneDirectory {
     return zone(named: name) ?? ZoneFooter(name) ?? FixedZone()
   }
 
-  /// What the user's zone is called in the database of zones; nil where it is not of it.
+  /// The name of the user's zone in the tz database; nil if it is not from there.
   public static func localName() -> String? {
     if let variable = getenv("TZ").map({ String(cString: $0) }) {
       let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
@@ -58,7 +58,7 @@ public enum ZoneDirectory {
     return own + ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo"]
   }
 
-  /// Names come from files of strangers: nothing that leaves the folder.
+  /// Names come from untrusted files, so no name may leave the folder.
   private static func isSafe(_ name: String) -> Bool {
     name.utf8.count <= 64
       && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in

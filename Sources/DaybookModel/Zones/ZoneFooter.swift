@@ -35,7 +35,7 @@ package struct ZoneFooter: ZoneOffsets {
     guard !scanner.isAtEnd else { return }
     guard scanner.name() else { return nil }
     var other = standard + 3600
-    // Without a rule: as the United States do, which is what C libraries assume.
+    // Without a rule: the rule of the United States, which C libraries assume.
     let usual = ZoneScanner(",M3.2.0,M11.1.0")
     if scanner.isAtEnd { scanner = usual }
     if !scanner.take(",") {
@@ -51,7 +51,7 @@ package struct ZoneFooter: ZoneOffsets {
 }
 
 extension ZoneFooter.Change {
-  /// Local time as seconds since 1970 as if it were UTC.
+  /// Local time, in seconds since 1970 as if it were UTC.
   fileprivate func seconds(in year: Int64) -> Int64 {
     let newYear = CivilDay.days(year: year, month: 1, day: 1)
     let isLeap = CivilDay.days(year: year + 1, month: 1, day: 1) - newYear == 366
@@ -145,7 +145,7 @@ private struct ZoneScanner {
 }
 
 extension CivilDay {
-  /// The day's number for any year, also one that ``CivilDay`` does not hold.
+  /// The day's number for any year, even one that ``CivilDay`` cannot hold.
   fileprivate static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     var civil = CivilDay(daysSince1970: 0)
     (civil.year, civil.month, civil.day) = (year, month, day)
@@ -154,7 +154,7 @@ extension CivilDay {
 }
 
 extension Int64 {
-  /// The quotient rounded towards minus infinity.
+  /// The quotient, rounded towards minus infinity.
   public func dividedDown(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient

@@ -6,8 +6,8 @@ public protocol ZoneOffsets: Sendable {
 
 extension ZoneOffsets {
   /// The moment at which the zone's clocks show `local` (a civil time as seconds since 1970 as if it were
-  /// UTC). As RFC 5545, 3.3.5 has it: a time that comes twice means the first, and one that is skipped is
-  /// read with the offset before the gap.
+  /// UTC). According to RFC 5545, 3.3.5, a time that occurs twice means the first, and a skipped one is read with the
+  /// offset before the gap.
   public func seconds(ofLocal local: Int64) -> Int64 {
     // No zone changes twice within two days, so these are the offsets on both sides of any change.
     let before = offset(at: local - 86_400)
@@ -23,7 +23,7 @@ public struct FixedZone: ZoneOffsets {
   /// Seconds ahead of UTC; negative west of it.
   public var seconds: Int64
 
-  /// A zone so many seconds ahead of UTC; UTC by default.
+  /// A zone that is `seconds` ahead of UTC; UTC by default.
   public init(seconds: Int64 = 0) { self.seconds = seconds }
 
   /// Always ``seconds``.

@@ -1,6 +1,6 @@
 /// The rules of one zone from a TZif file (RFC 8536): its past changes, and a rule for all years after.
 package struct ZoneRules: ZoneOffsets {
-  /// Ascending, with the offset that holds from each.
+  /// Ascending, with the offset that applies from each.
   private var changes: [(at: Int64, offset: Int64)] = []
   private var first: Int64 = 0
   private var footer: ZoneFooter?
@@ -19,8 +19,8 @@ package struct ZoneRules: ZoneOffsets {
 
   package init(_ footer: ZoneFooter) { self.footer = footer }
 
-  /// nil for what is not a sound TZif file. Version 1 holds 32-bit times only; later ones say everything
-  /// again in 64 bits, followed by the rule.
+  /// nil for an invalid TZif file. Version 1 holds 32-bit times only; later versions repeat everything in 64 bits,
+  /// followed by the rule.
   package init?(file bytes: [UInt8]) {
     var reader = BigEndianReader(bytes)
     guard let header = reader.header() else { return nil }
@@ -82,7 +82,7 @@ private struct BigEndianReader {
     return true
   }
 
-  /// Sign-extended; `count` bytes are there.
+  /// Sign-extended; `count` bytes must exist.
   mutating func integer(_ count: Int) -> Int64 {
     var value: Int64 = bytes[position] >= 0x80 ? -1 : 0
     for byte in bytes[position..<position + count] { value = value << 8 | Int64(byte) }

@@ -39,7 +39,7 @@ struct QRCode: Equatable, Sendable {
 }
 
 extension QRCode {
-  /// A drawing for a page, with the quiet zone; a unit is a module. The page says how large it is.
+  /// A drawing for a page, with the quiet zone; a unit is a module. The page determines its size.
   var svg: String {
     let size = size + 2 * Self.quietCount
     return """

@@ -16,13 +16,13 @@ struct KeyLayout: Sendable {
     let check: String
   }
 
-  /// As age has it: no spaces, numbers or check digits.
+  /// The key as age writes it: without spaces, numbers and check digits.
   let text: String
 
   static let beginning = "AGE-SECRET-KEY-1"
   /// What Bech32 spells with, in ASCII.
   static let alphabet = Array("023456789ACDEFGHJKLMNPQRSTUVWXYZ".utf8)
-  /// The characters behind the beginning: 52 of the key and 6 of its checksum.
+  /// The number of characters after the beginning: 52 of the key and 6 of its checksum.
   static let count = 58
   static let groupCount = 4
   static let lineCount = 12
@@ -43,7 +43,7 @@ struct KeyLayout: Sendable {
   /// The characters of each line.
   static let ranges = stride(from: 0, to: count, by: lineCount).map { $0..<min($0 + lineCount, count) }
 
-  /// Where a character stands, counted from 0 behind the beginning.
+  /// The place of a character, counted from 0 after the beginning.
   static func place(of index: Int) -> RecoveryPaperError.Place {
     let index = min(index, count - 1)
     return .init(line: index / lineCount + 1, group: index % lineCount / groupCount + 1)

@@ -17,7 +17,7 @@ struct TypedKey {
 
   init(_ text: String) {
     var line = Line()
-    // The digits behind `=`, while they are read.
+    // The digits after `=`, while they are read.
     var digits: [UInt8]?
     for scalar in text.uppercased().unicodeScalars {
       let byte = scalar.isASCII ? UInt8(scalar.value) : UInt8(ascii: "?")
@@ -34,7 +34,7 @@ struct TypedKey {
       case "=":
         digits = []
       case ")" where line.characters.last.map(Self.digits.contains) == true:
-        // The number of a line, which begins it.
+        // The number at the beginning of a line.
         line.characters.removeLast()
         end(&line)
       case _ where scalar.properties.isDash: continue
@@ -59,10 +59,10 @@ struct TypedKey {
     line = Line()
   }
 
-  /// Numbers typed without their bracket, and check digits without their sign: where each line has them.
+  /// Removes numbers typed without their bracket, and check digits typed without their sign, if every line has them.
   private mutating func removeNumbers() {
     guard lines.count == KeyLayout.ranges.count else { return }
-    // No key has the number of the first line.
+    // No key contains the number of the first line.
     let numbers = lines.indices.map { UInt8(ascii: "1") + UInt8($0) }
     if zip(lines, numbers).allSatisfy({ $0.characters.first == $1 }) {
       for index in lines.indices { lines[index].characters.removeFirst() }
@@ -91,7 +91,7 @@ struct TypedKey {
 }
 
 extension TypedKey {
-  /// The key, or where it is wrong, as narrowly as possible.
+  /// The key, or the most exact place of the mistake.
   func key() throws(RecoveryPaperError) -> RecoveryKey {
     let characters = characters
     if let key = Self.key(characters) { return key }
@@ -107,7 +107,7 @@ extension TypedKey {
     if characters.isEmpty { return .nothing }
     if !hasBeginning {
       if characters.starts(with: Array("AGE1".utf8)) { return .recipient }
-      // More than the groups are with an extra character in each line.
+      // More than all groups with an extra character in each line.
       if characters.count > KeyLayout.count + KeyLayout.ranges.count { return .beginning }
     }
     let strange = strangePlaces
@@ -146,9 +146,9 @@ extension TypedKey {
     }
   }
 
-  /// The index of the one character that has to be replaced, put in, left out or swapped with the next to make a key
-  /// of it, if there is one. Keys differ in five characters at least (BIP 173), so for at most three wrong characters
-  /// no other place fits; beyond that, and where the length is wrong, one does by chance in about 2¹⁹ cases.
+  /// The index of the only character that must be replaced, inserted, removed or swapped with the next to get a valid
+  /// key, if there is one. Keys differ in at least five characters (BIP 173), so with at most three wrong characters no
+  /// other place fits. Beyond that, or if the length is wrong, one fits by chance in about 2¹⁹ cases.
   private static func singleMistake(in characters: [UInt8]) -> Int? {
     let indices = characters.indices
     func changed(_ change: (inout [UInt8]) -> Void) -> Bool {

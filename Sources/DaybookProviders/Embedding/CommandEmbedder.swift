@@ -1,10 +1,10 @@
 import DaybookModel
 
-/// Asks a command of the user's own, run by the shell.
+/// Gets vectors from a command of the user, which the shell runs.
 ///
-/// Lines: it is run once for many texts, reads each as one JSON string a line and prints for each one line, in the
-/// same order, a JSON list of numbers. Plain: it is run for each text, reads the text as it is to the end of its
-/// input, and prints one JSON list of numbers.
+/// Lines: it runs once for many texts. It reads each text as a JSON string on one line, and prints for each, in the
+/// same order, a line with a JSON list of numbers. Plain: it runs once for each text. It reads the plain text to the
+/// end of its input, and prints one JSON list of numbers.
 public struct CommandEmbedder: Embedder {
   /// How texts go to the command and vectors come back.
   public enum Exchange: Sendable {
@@ -22,7 +22,8 @@ public struct CommandEmbedder: Embedder {
 
   /// - Parameters:
   ///   - command: the command line, which `/bin/sh` runs.
-  ///   - name: nil: `command:` and the command itself, which then stands beside every vector it made.
+  ///   - name: the embedder's name; nil: `command:` and the command itself, which is then recorded beside every vector
+  ///     that it made.
   ///   - exchange: how texts go to the command and vectors come back; by default several texts in one run.
   ///   - limit: how long one run may take.
   public init(
@@ -79,7 +80,7 @@ public struct CommandEmbedder: Embedder {
         "/bin/sh", arguments: ["-c", command], input: input, outputBytesMax: EmbeddingLimit.answerBytesMax,
         errorBytesMax: 4096, within: limit)
     } catch var error as LedgerError {
-      // The shell is not to blame.
+      // The error is the command's, not the shell's.
       error.file = "'\(command)'"
       throw error
     }

@@ -1,20 +1,21 @@
 import DaybookModel
 
-/// Something that makes a vector of a text, so that texts of like content get vectors that point alike: a model behind
-/// an endpoint, a program, or what needs neither.
+/// Makes vectors of texts, so that texts with similar content get vectors with similar directions: a model behind an
+/// endpoint, a program, or code that needs neither.
 ///
-/// What comes back is bytes from outside: a caller that writes it takes it by ``vectors(of:)``, which checks it.
+/// The result comes from outside: a caller that writes it uses ``vectors(of:)``, which checks it.
 public protocol Embedder: Sendable {
-  /// Who made a vector, as it is written beside it: vectors of different names are never compared. Another way of
-  /// making them is another name.
+  /// The maker of a vector, which is recorded beside it: vectors with different names are never compared. A different
+  /// way of making vectors needs a different name.
   var name: String { get }
 
-  /// Whether a vector follows from its text alone, for ever and on every machine. Then vectors are worked out where they
-  /// are needed and kept in the machine's cache; else they are kept in the ledger. False unless the embedder says so.
+  /// Whether a vector depends only on its text, permanently and on every machine. Then vectors are computed where they
+  /// are needed and kept in the machine's cache; otherwise they are kept in the ledger. False unless the embedder says
+  /// so.
   var isComputed: Bool { get }
 
   /// A vector for each text, in order.
-  /// - Throws: `LedgerError` with code `unreachable` where nobody answers, `bad-data` for an invalid answer.
+  /// - Throws: `LedgerError` with code `unreachable` if there is no answer, `bad-data` for an invalid answer.
   func embed(_ texts: [String]) async throws -> [[Float]]
 }
 
@@ -22,10 +23,10 @@ extension Embedder {
   /// The default, false: vectors are kept in the ledger.
   public var isComputed: Bool { false }
 
-  /// As ``embed(_:)``, checked: one vector for each text, all of one count, every number finite, none of them all
-  /// zeros but where the text has no words that say anything.
+  /// As ``embed(_:)``, checked: one vector for each text, all of one count, every number finite, none of them all zeros
+  /// unless the text has no meaningful words.
   ///
-  /// - Throws: also `LedgerError` with code `bad-data` where the answer is not that.
+  /// - Throws: also `LedgerError` with code `bad-data` if the answer is not so.
   public func vectors(of texts: [String]) async throws -> [[Float]] {
     guard !texts.isEmpty else { return [] }
     let vectors = try await embed(texts)
@@ -52,12 +53,12 @@ extension Embedder {
   }
 }
 
-/// What is taken from an embedder, and given to it at once.
+/// The limits of an embedder's answers, and of its requests.
 public enum EmbeddingLimit {
-  /// Of one vector.
+  /// The maximum number of dimensions of a vector.
   package static let dimensionsMax = 16_384
-  /// Texts in one question.
+  /// The maximum number of texts in one request.
   public static let textsMax = 128
-  /// Bytes in an answer: each number as long as a double is written, with room.
+  /// The maximum number of bytes in an answer: each number as long as a double can be written, with room to spare.
   package static let answerBytesMax = 64 << 20
 }

@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// Asks an OpenAI-compatible endpoint for vectors by way of the executable `daybook-provider`, so that the caller links
+/// Asks an OpenAI-compatible endpoint for vectors through the executable `daybook-provider`, so that the caller links
 /// no HTTP.
 public struct ProcessEmbedder: Embedder {
   private let path: String
@@ -10,7 +10,7 @@ public struct ProcessEmbedder: Embedder {
   public var name: String { endpoint.model }
 
   /// - Parameters:
-  ///   - path: of the executable `daybook-provider`.
+  ///   - path: the path of the executable `daybook-provider`.
   ///   - endpoint: the endpoint to ask, with its model and timeout; its model is the embedder's name.
   public init(path: String, endpoint: TextEndpoint) { (self.path, self.endpoint) = (path, endpoint) }
 
@@ -18,7 +18,7 @@ public struct ProcessEmbedder: Embedder {
   /// take twice the endpoint's timeout plus 30 seconds.
   /// - Throws: `LedgerError`: `unreachable`, or `bad-data` for an invalid answer or another number of vectors.
   public func embed(_ texts: [String]) async throws -> [[Float]] {
-    // It tries twice and waits in between; past that it hangs.
+    // It tries twice and waits in between; after that time it hangs.
     let deadline = Duration.seconds(2 * endpoint.timeoutSeconds + 30)
     var vectors: [[Float]] = []
     for batch in texts.batches(of: EmbeddingLimit.textsMax) {
@@ -27,7 +27,7 @@ public struct ProcessEmbedder: Embedder {
         outputBytesMax: EmbeddingLimit.answerBytesMax, within: deadline,
         advice: "install daybook-provider beside daybook")
       let some = try ProviderMessage.read(vectors: answer.output)
-      // Otherwise it would be unknown which text each is of.
+      // Otherwise it would be unknown to which text each vector belongs.
       guard some.count == batch.count else {
         throw LedgerError(.badData, "\(name) answered \(some.count) vectors for \(batch.count) texts")
       }

@@ -3,7 +3,7 @@ import DaybookModel
 import DaybookProviders
 import Foundation
 
-/// One question to an endpoint, asked for once more after a pause where the answer may pass.
+/// One request to an endpoint, which is repeated once after a pause if the error may be temporary.
 struct EndpointExchange: Sendable {
   let endpoint: TextEndpoint
   let key: String?
@@ -80,10 +80,10 @@ struct EndpointReply {
   var retryAfter: Double?
   var body: [UInt8]
 
-  /// Whether the same question may fare better: too many at once, or a server in trouble.
+  /// Whether the same request may succeed later: too many requests, or a server error.
   var mayPass: Bool { status == 429 || (500...599).contains(status) }
 
-  /// As long as the endpoint asks for, within reason.
+  /// The pause that the endpoint asks for, within limits.
   var pause: Duration { .seconds(min(max(retryAfter ?? 1, 0.1), 10)) }
 
   func text(from place: String) throws(LedgerError) -> String {
@@ -94,7 +94,7 @@ struct EndpointReply {
     return text
   }
 
-  /// The vectors, in the order of the texts, which each says it is for.
+  /// The vectors in the order of the texts; each contains the index of its text.
   func vectors(from place: String, count: Int) throws(LedgerError) -> [[Float]] {
     guard let items = try json(from: place).object?["data"]?.array else {
       throw LedgerError(.badData, "answered without vectors", file: place)

@@ -1,10 +1,10 @@
 import DaybookModel
 public import DaybookProviders
 
-/// Asks an OpenAI-compatible endpoint over HTTP: one question, one answer, nothing kept.
+/// Asks an OpenAI-compatible endpoint over HTTP: one request, one answer, nothing kept.
 ///
-/// An answer of 429 or 5xx is asked for once more, after a pause. It links HTTP; a command that must start fast
-/// takes `ProcessProvider`.
+/// After an answer of 429 or 5xx, the request is repeated once, after a pause. It links HTTP; a command that must start
+/// fast uses `ProcessProvider`.
 public struct OpenAIProvider: TextProvider {
   private let exchange: EndpointExchange
 
@@ -24,7 +24,7 @@ public struct OpenAIProvider: TextProvider {
         ["role": "system", "content": .string(request.system)],
         ["role": "user", "content": .string(request.user)],
       ],
-      // The same question is to get the same answer, as far as a model can.
+      // The same request should get the same answer, as far as a model can do that.
       "temperature": 0,
     ]
     if request.wantsJSON { body["response_format"] = ["type": "json_object"] }
@@ -34,7 +34,7 @@ public struct OpenAIProvider: TextProvider {
   }
 }
 
-/// Asks an OpenAI-compatible endpoint for vectors over HTTP. It links HTTP; a command that must start fast takes
+/// Asks an OpenAI-compatible endpoint for vectors over HTTP. It links HTTP; a command that must start fast uses
 /// `ProcessEmbedder`.
 public struct OpenAIEmbedder: Embedder {
   private let exchange: EndpointExchange

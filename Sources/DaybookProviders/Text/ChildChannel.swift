@@ -8,17 +8,17 @@ import DaybookModel
   import Darwin
 #endif
 
-/// A way for bytes, closed for other children; an end is -1 once closed. A pair of sockets and not a pipe, since
-/// only they write to somebody who is gone without a signal that would end this process.
+/// A channel for bytes that other children do not inherit; an end is -1 once closed. It is a pair of sockets, not a
+/// pipe, because a write to a pipe without a reader would end this process with a signal.
 struct ChildChannel {
   private(set) var reading: Int32
   private(set) var writing: Int32
 
-  /// - Parameter isToChild: this process writes, and must not be held up by a child that does not read.
+  /// - Parameter isToChild: whether this process writes, and must not be blocked by a child that does not read.
   init(isToChild: Bool = false) throws(LedgerError) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Glibc)
-      // At once: a child started in between by another thread would hold the end open.
+      // In one step: a child that another thread starts in between would keep the end open.
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     #else
       let kind = SOCK_STREAM
@@ -29,7 +29,7 @@ struct ChildChannel {
     }
     (reading, writing) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // A child's own output waits, as programs expect of it.
+    // A child's own output blocks, as programs expect.
     if isToChild { _ = fcntl(writing, F_SETFL, O_NONBLOCK) }
     #if canImport(Darwin)
       var yes: Int32 = 1
@@ -46,7 +46,7 @@ struct ChildChannel {
     return bytes.withUnsafeBytes { sendBytes(writing, $0.baseAddress, $0.count, flags) }
   }
 
-  /// What has come; empty at the end, nil where nothing has.
+  /// The bytes that have arrived; empty at the end, nil if none have arrived.
   func receive() -> [UInt8]? {
     var isNothing = false
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
@@ -72,7 +72,7 @@ struct ChildChannel {
   }
 }
 
-// The system's functions by names that the methods above do not hide.
+// The system's functions under names that the methods above do not shadow.
 private func sendBytes(_ end: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int {
   send(end, bytes, count, flags)
 }

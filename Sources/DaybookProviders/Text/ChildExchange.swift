@@ -8,17 +8,17 @@ import DaybookModel
   import Darwin
 #endif
 
-/// What passes between a child and this process: writes and reads by turns, as the channels take and give, so that
-/// a child that writes before it has read all blocks nobody.
+/// The exchange between a child and this process. It writes and reads by turns, as the channels allow, so that a child
+/// that writes before it has read everything does not block.
 struct ChildExchange {
   let path: String
   let outputBytesMax: Int
   let deadline: ContinuousClock.Instant
-  /// To the child.
+  /// The channel to the child.
   var input: ChildChannel
-  /// From it.
+  /// The channel from the child.
   var output: ChildChannel
-  /// Where its messages are taken, too.
+  /// The channel for its messages, if they are read.
   var errors: ChildChannel?
 
   /// The ends that the child has.
@@ -43,7 +43,7 @@ struct ChildExchange {
       if written == bytes.count { input.closeWriting() }
       let left = (deadline - ContinuousClock.now) / .milliseconds(1)
       guard left > 0 else { throw LedgerError(.unreachable, "gave no answer in time", file: path) }
-      // A closed descriptor is -1, which poll passes over.
+      // A closed descriptor is -1, which poll ignores.
       var waiting = [
         pollfd(fd: output.reading, events: Int16(POLLIN), revents: 0),
         pollfd(fd: input.writing, events: Int16(POLLOUT), revents: 0),

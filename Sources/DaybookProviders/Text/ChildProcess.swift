@@ -9,31 +9,31 @@ import Dispatch
   import Darwin
 #endif
 
-/// A child that is given its input, and whose output is taken, both in full.
+/// Runs a child process, writes all of its input and reads all of its output.
 public enum ChildProcess {
   /// What a child process wrote, and how it ended.
   public struct Result: Sendable {
     /// The bytes of its standard output, all of them.
     public var output: [UInt8] = []
-    /// What it said on the standard error, where that was asked for.
+    /// The bytes of its standard error, if they were requested.
     public var errors: [UInt8] = []
-    /// Its exit status, where its messages were asked for, too; 128 and the signal's number where a signal ended it.
+    /// Its exit status, if its messages were requested, too; 128 plus the signal's number if a signal ended it.
     public var status: Int32 = 0
   }
 
-  /// Runs an executable, found by its whole path and with no shell, and gives what it wrote. Blocks.
+  /// Runs an executable by its absolute path, without a shell, and returns its output. Blocks.
   ///
   /// - Parameters:
   ///   - path: the executable's whole path; `PATH` is not searched.
   ///   - arguments: what follows the executable's path on its command line.
   ///   - input: the bytes that it reads from its standard input, which then ends.
   ///   - outputBytesMax: how many bytes it may write to its standard output; more are refused.
-  ///   - errorBytesMax: how much of its messages to give, and to drop the rest, and to wait for its end. Nil lets
-  ///     them go where this process's go, and ends it as soon as it has closed its output.
+  ///   - errorBytesMax: how many bytes of its messages to return; the rest is dropped, and its end is waited for. If
+  ///     nil, they go where this process's messages go, and the child is ended as soon as it has closed its output.
   ///   - limit: how long it may take from its start; then it is killed, and `unreachable` is thrown.
-  ///   - advice: for when it cannot be started.
-  /// - Throws: with the executable as the file: `unreachable` where it cannot be started or takes too long,
-  ///   `bad-data` where it says too much.
+  ///   - advice: the advice of the error if it cannot be started.
+  /// - Throws: with the executable as the file: `unreachable` if it cannot be started or takes too long, `bad-data` if
+  ///   it writes too much.
   public static func run(
     _ path: String, arguments: [String] = [], input: [UInt8] = [], outputBytesMax: Int,
     errorBytesMax: Int? = nil, within limit: Duration, advice: String? = nil
@@ -48,7 +48,7 @@ public enum ChildProcess {
     var status: Int32?
     defer {
       if status == nil {
-        // Also one that has said all and lives on.
+        // Also a child that has written everything but still runs.
         kill(child, SIGKILL)
         var ended: Int32 = 0
         while waitpid(child, &ended, 0) == -1 && errno == EINTR {}
@@ -89,7 +89,7 @@ public enum ChildProcess {
     return child
   }
 
-  /// The status of a child that has closed its output and so is about to end; nil where it does not.
+  /// The status of a child that has closed its output and so should end; nil if it does not end.
   private static func ended(_ child: pid_t, by deadline: ContinuousClock.Instant) -> Int32? {
     var status: Int32 = 0
     var pauseMilliseconds: Int32 = 0

@@ -1,28 +1,27 @@
-// What `daybook` and `daybook-provider` say to one another: one JSON object each way, by standard input and
-// output.
+// The messages between `daybook` and `daybook-provider`: one JSON object each way, by standard input and output.
 //
 //     {"json":true,"keyVariable":"OPENAI_API_KEY","model":"…","system":"…","timeoutSeconds":60,"url":"…","user":"…"}
 //     {"text":"…"}   or   {"error":{"advice":"…","code":"unreachable","what":"…"}}
 //
-// For vectors the question has `texts`, a list, in the place of `json`, `system` and `user`, and the answer is
+// For vectors, the question has `texts`, a list, instead of `json`, `system` and `user`, and the answer is
 // `{"vectors":[[0.5,…],…]}` or the error.
 
 package import DaybookModel
 
-/// What `daybook-provider` is asked for.
+/// The request to `daybook-provider`.
 package enum ProviderQuestion: Sendable, Equatable {
   case text(TextRequest)
   case vectors([String])
 }
 
-/// What it found.
+/// Its answer.
 package enum ProviderAnswer: Sendable {
   case text(String)
   case vectors([[Float]])
 }
 
 package enum ProviderMessage {
-  /// Enough for any answer worth having; a longer one is refused before it fills the memory.
+  /// Enough for any useful answer; a longer one is refused before it fills the memory.
   package static let sizeBytesMax = 1 << 20
 
   package static func question(_ request: TextRequest, _ endpoint: TextEndpoint) -> JSONValue {

@@ -1,22 +1,21 @@
 import DaybookModel
 
-/// Something that completes a text: a language model behind an endpoint, or what a test puts in its place.
+/// Completes a text: a language model behind an endpoint, or a test's substitute.
 ///
-/// What comes back is bytes from outside, like a file from a stranger: the caller checks it before it is believed or
-/// written.
+/// The answer comes from outside, like a file from a stranger: the caller must check it before using or writing it.
 public protocol TextProvider: Sendable {
-  /// Who answers, as it is recorded beside everything that was made of the answer: the model's name.
+  /// The name of the model, which is recorded beside everything that is made of its answers.
   var name: String { get }
 
-  /// - Throws: `LedgerError` with code `unreachable` where nobody answers, `bad-data` for an invalid answer.
+  /// - Throws: `LedgerError` with code `unreachable` if there is no answer, `bad-data` for an invalid answer.
   func complete(_ request: TextRequest) async throws -> String
 }
 
-/// What a ``TextProvider`` is asked.
+/// A request to a ``TextProvider``.
 public struct TextRequest: Sendable, Equatable {
-  /// What it is to do, for all that follows.
+  /// The system prompt.
   public var system: String
-  /// What it is to do it with.
+  /// The user prompt.
   public var user: String
   /// Whether the answer is to be one JSON object.
   public var wantsJSON: Bool
@@ -27,7 +26,7 @@ public struct TextRequest: Sendable, Equatable {
   }
 }
 
-/// Asks an endpoint by way of the executable `daybook-provider`, so that the caller links no HTTP.
+/// Asks an endpoint through the executable `daybook-provider`, so that the caller links no HTTP.
 public struct ProcessProvider: TextProvider {
   private let path: String
   private let endpoint: TextEndpoint
@@ -36,7 +35,7 @@ public struct ProcessProvider: TextProvider {
   public var name: String { endpoint.model }
 
   /// - Parameters:
-  ///   - path: of the executable `daybook-provider`.
+  ///   - path: the path of the executable `daybook-provider`.
   ///   - endpoint: the endpoint to ask, with its model and timeout; its model is the provider's name.
   public init(path: String, endpoint: TextEndpoint) { (self.path, self.endpoint) = (path, endpoint) }
 
@@ -45,7 +44,7 @@ public struct ProcessProvider: TextProvider {
   ///   invalid answer.
   public func complete(_ request: TextRequest) async throws -> String {
     let question = ProviderMessage.question(request, endpoint).canonicalBytes
-    // It tries twice and waits in between; past that it hangs.
+    // It tries twice and waits in between; after that time it hangs.
     let deadline = Duration.seconds(2 * endpoint.timeoutSeconds + 30)
     let answer = try await ChildProcess.waiting(
       path, input: question, outputBytesMax: 2 * ProviderMessage.sizeBytesMax, within: deadline,
@@ -55,14 +54,14 @@ public struct ProcessProvider: TextProvider {
   }
 }
 
-/// An OpenAI-compatible endpoint: where it is, which model answers, and which environment variable holds the
-/// key. The key itself is in no value, no file and no message.
+/// An OpenAI-compatible endpoint: its URL, its model, and the environment variable that holds the key. The key itself
+/// is in no value, file or message.
 public struct TextEndpoint: Sendable, Equatable {
   /// With or without `/v1/chat/completions` or `/v1/embeddings` at its end.
   public var url: String
   /// The model's name as the endpoint knows it. It is also recorded as the author of what the model answers.
   public var model: String
-  /// Not set, no key is sent: an endpoint on the user's own machine wants none.
+  /// If the variable is not set, no key is sent: an endpoint on the user's own machine needs none.
   public var keyVariable: String
   /// How long one request may take, in seconds; 60 by default.
   public var timeoutSeconds: Double
@@ -79,10 +78,10 @@ public struct TextEndpoint: Sendable, Equatable {
     (self.keyVariable, self.timeoutSeconds) = (keyVariable, timeoutSeconds)
   }
 
-  /// Where the conversation goes.
+  /// The URL for completions.
   public var completionsURL: String { address("/chat/completions") }
 
-  /// Where texts go for their vectors.
+  /// The URL for embeddings.
   public var embeddingsURL: String { address("/embeddings") }
 
   private func address(_ path: String) -> String {

@@ -11,7 +11,7 @@ struct Branch: Sendable {
   var replica: UInt32
   /// The branch whose first `leaf` leaves this one shares.
   var parent: (branch: BranchIndex, leaf: UInt64)?
-  /// One above the greatest leaf applied: writes from there on come after all others of the branch.
+  /// One above the greatest applied leaf: writes from there on come after all others of the branch.
   var leafEnd: UInt64 = 0
 }
 
@@ -24,7 +24,7 @@ struct SeenEntry: BitwiseCopyable {
   var replica: UInt64
   var first: UInt64
   var end: UInt64
-  /// Of the tree that the leaves end.
+  /// The root of the tree that ends with the leaves.
   var root: (UInt64, UInt64, UInt64, UInt64)
   /// The number of the branch to which that tree belongs.
   var covered = Self.undecided
@@ -73,7 +73,7 @@ extension Records {
     return BranchIndex(rawValue: UInt32(branches.count - 1))
   }
 
-  /// Says where a branch forked, when that became known after it was declared. A parent must not be
+  /// Records where a branch forked, if that became known after it was declared. A parent must not be
   /// the branch itself or one of its descendants.
   package mutating func setParent(of branch: BranchIndex, _ parent: (branch: BranchIndex, leaf: UInt64)?) {
     branches[Int(branch.rawValue)].parent = parent
@@ -119,7 +119,7 @@ extension Records {
   package func leafEnd(of branch: BranchIndex) -> UInt64 { branches[Int(branch.rawValue)].leafEnd }
 
   mutating func keep(_ commitSeen: Seen, branch: BranchIndex, leaf: UInt64) {
-    // A history was given the `seen` of its records when it was made.
+    // A history received the `seen` of its records when it was made.
     if isHistory { return }
     for entry in commitSeen.entries {
       for part in entry.parts {

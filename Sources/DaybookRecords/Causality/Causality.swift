@@ -43,7 +43,7 @@ struct Causality: Sendable {
         let all = replicas.number(ReplicaID(rawValue: entry.replica)).flatMap { held[$0] } ?? []
         covered = all.count == 1 ? UInt32(all[0]) : SeenEntry.nothing
       }
-      // A tree that belongs to no held branch says nothing about any.
+      // A tree that belongs to no held branch gives no information about any.
       guard Int(covered) < branches.count else { continue }
       if entry.hasRoot, entry.first == 0 {
         cover(covered, entry)
@@ -59,7 +59,7 @@ struct Causality: Sendable {
   }
 
   /// Visits a branch and its ancestors, each with the end of what it has of the branch's first `end` leaves, until
-  /// `visit` says false.
+  /// `visit` returns false.
   private static func trace(
     _ branch: UInt32, _ end: UInt64, _ branches: [Branch], _ visit: (UInt32, UInt64) -> Bool
   ) {

@@ -57,7 +57,7 @@ struct HeadSearch {
     }
   }
 
-  /// The writes that no other had seen, in the order given.
+  /// The writes that no other had seen, in the given order.
   mutating func heads() -> [Contender] {
     for author in lines.indices {
       seeOwn(author)

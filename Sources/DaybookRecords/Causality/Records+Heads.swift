@@ -22,7 +22,7 @@ extension Records {
     return heads(among: chain(of: cell))
   }
 
-  /// Those of all the writes that no other had seen, the greatest first. O(writes × log writes), plus what their
+  /// Those of the given writes that no other had seen, the greatest first. O(writes × log writes), plus what their
   /// branches had seen of one another.
   func heads(among all: [Contender]) -> [Contender] {
     unseen(among: all, causality).sorted { isLess($1.write, $0.write) }
@@ -88,8 +88,8 @@ extension Records {
     return all
   }
 
-  /// The writes that are kept of a register, the winner first: besides it no superseded one (see ``Contender``), so
-  /// that what they are does not depend on the order of arrival.
+  /// The writes that are kept for a register, the winner first; apart from the winner, none is superseded (see
+  /// ``Contender``), so they do not depend on the order of arrival.
   func kept(_ cell: Cell) -> [Contender] {
     guard cell.isContested else { return [contender(of: cell)] }
     let all = chain(of: cell)

@@ -41,7 +41,7 @@ struct SeenRuns: Sendable {
   }
 }
 
-/// A row of places, each of which is taken once: however the ranges overlap, taking all of them costs little more
+/// A row of places, each of which is claimed once: however the ranges overlap, claiming all of them costs little more
 /// than one visit per place (union-find over the next free place; Tarjan 1975).
 struct FreePlaces {
   private var next: [Int]

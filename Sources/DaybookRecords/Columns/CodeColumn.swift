@@ -1,13 +1,13 @@
 package import DaybookLog
 
-/// What one field of a kind shows, as a number of a byte for each row: for fields of few values, such as states. What
-/// holds of a value is then worked out once for all rows that show it.
+/// What one field of a kind shows, as a one-byte number for each row: for fields with few values, such as states. A
+/// test of a value is then evaluated once for all rows that show it.
 package final class CodeColumn {
   package let field: FieldID
   /// By row: 0 shows nothing, others are 1 more than a number in `distinct`.
   private var codes = Arena<UInt8>()
   private var distinct: DistinctValues
-  /// False where the field has more values than there are codes: the column says nothing then.
+  /// False where the field has more values than there are codes: then the column is invalid.
   package private(set) var isFit = true
 
   private static let valuesMax = 255
@@ -19,7 +19,7 @@ package final class CodeColumn {
     grow(rows, records)
   }
 
-  /// As it lies in a snapshot; nil where it does not.
+  /// The column in a snapshot; nil if it has none.
   package init?(_ field: FieldID, of kind: KindID, _ file: SnapshotFile, _ records: borrowing Records) {
     let name = Self.section(field, kind)
     guard file.has(name) else { return nil }
@@ -28,7 +28,7 @@ package final class CodeColumn {
     distinct = DistinctValues(records.key, file.arena(name + ".values"))
   }
 
-  /// Adds the values to the texts of the records' image: the places where they lie now are not those of the image.
+  /// Adds the values to the texts of the records' image: their present places are not those of the image.
   package func keepValues(in writer: inout SnapshotWriter, _ records: borrowing Records) -> WrittenValues {
     var kept = WrittenValues()
     for number in 0..<distinct.count { kept.raws.append(writer.keep(distinct[number], records.values).raw) }
@@ -51,7 +51,7 @@ package final class CodeColumn {
     "codes.\(kind.rawValue).\(field.rawValue)"
   }
 
-  /// Adds the rows that came since. O(those).
+  /// Adds the rows that came since. O(new rows).
   package func grow(_ rows: borrowing KindRows, _ records: borrowing Records) {
     let scan = FieldScan(field, of: rows.kind, records)
     let first = codes.count
@@ -90,7 +90,7 @@ package final class CodeColumn {
     return values
   }
 
-  /// Takes out of the marked rows those whose value is not wanted. O(rows), at some rows a nanosecond.
+  /// Unmarks the rows whose value is not wanted. O(rows), at several rows per nanosecond.
   ///
   /// - Parameter isWanted: one for each of ``values``.
   package func filter(_ marks: inout Marks, _ isWanted: [Bool]) {

@@ -1,7 +1,7 @@
 import CShim
 
-/// Reads one field of many entities of a kind: what is the same for all of them is looked up once, and what one of
-/// them needs is brought into the cache while others are read.
+/// Reads one field of many entities of a kind: common data is looked up once, and the data of one entity is loaded into
+/// the processor's cache while others are read.
 struct FieldScan {
   private let register: RegisterID
   /// Nil: aside, or nowhere.
@@ -16,7 +16,7 @@ struct FieldScan {
     column = records.columns.column(kind.rawValue, register)
   }
 
-  /// What the field shows of an entity; 0 where it was never written, is erased or reads as unset.
+  /// What the field shows for an entity; 0 if it was never written, is erased or reads as unset.
   @inline(__always)
   func raw(_ entity: Int, _ records: borrowing Records) -> UInt64 {
     let record = records.entities.pointer(entity)
@@ -30,7 +30,7 @@ struct FieldScan {
   @inline(__always)
   private static func unlessErased(_ raw: UInt64) -> UInt64 { raw == StoredValue.erased.raw ? 0 : raw }
 
-  /// What this side wrote, though it be hidden; 0 where it never did.
+  /// What this side wrote, even if it is hidden; 0 if it never did.
   @inline(__always)
   func local(_ entity: Int, _ records: borrowing Records) -> UInt64 {
     guard let column else { return records.find(entity, register)?.rawValue ?? 0 }
@@ -74,7 +74,7 @@ struct FieldScan {
     }
   }
 
-  /// Has many rows of a snapshot unpacked by all cores; if the first is there, so are the others, mostly.
+  /// Unpacks many rows of a snapshot on all cores; if the first is unpacked, so are the others, usually.
   private static func unpack(_ marks: Marks, of rows: borrowing KindRows, _ records: borrowing Records) {
     guard let place = marks.words.firstIndex(where: { $0 != 0 }),
       !records.entities.isUnpacked(Int(rows.entities[place * 64 + marks.words[place].trailingZeroBitCount])),
@@ -85,7 +85,7 @@ struct FieldScan {
     records.entities.unpack(wanted)
   }
 
-  /// Has the cells of a word's rows brought in; their records follow one another, mostly.
+  /// Prefetches the cells of a word's rows; their records usually follow one another.
   @inline(__always)
   private func prefetch(
     _ place: Int, _ marks: Marks, _ rows: borrowing KindRows, _ records: borrowing Records
@@ -101,7 +101,7 @@ struct FieldScan {
 }
 
 extension Arena<UInt8> {
-  /// Has a longer value's first bytes brought into the cache.
+  /// Prefetches a longer value's first bytes into the processor's cache.
   @inline(__always)
   func prefetch(of value: StoredValue) {
     if !value.isInline { prefetch(value.offset) }

@@ -1,5 +1,5 @@
-/// Puts rows in the order of instants in their canonical text, much faster than texts are compared: by counting
-/// digits (LSD radix sort; Hollerith, 1889).
+/// Sorts rows by instants in their canonical text, much faster than by comparing texts: by counting digits (LSD radix
+/// sort; Hollerith, 1889).
 struct InstantOrder {
   private var keys: [UInt64] = []
   private var rows: [UInt32] = []
@@ -39,7 +39,7 @@ struct InstantOrder {
 
   private static let form: StaticString = "0000-00-00T00:00:00.000Z"
 
-  /// Calls `body` with each row in order, nulls last, and whether it reads as the one before it.
+  /// Calls `body` with each row in order, nulls last, and whether its value equals the one before it.
   consuming func forEach(_ body: (_ row: UInt32, _ isSame: Bool) -> Void) {
     let least = keys.min() ?? 0
     let bits = UInt64.bitWidth - ((keys.max() ?? 0) - least).leadingZeroBitCount
@@ -55,7 +55,7 @@ struct InstantOrder {
 
   private static let digitBits = 12
 
-  /// Orders by one digit, and leaves those alike in it in their order.
+  /// Sorts by one digit, and keeps the order of rows with the same digit.
   private static func pass(
     _ keys: [UInt64], _ rows: [UInt32], _ toKeys: inout [UInt64], _ toRows: inout [UInt32], _ least: UInt64,
     _ shift: UInt64

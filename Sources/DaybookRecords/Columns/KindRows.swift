@@ -1,16 +1,16 @@
 package import DaybookLog
 
-/// The entities of a kind as rows, numbered from 0 in the order they came, and which of them are there to be
-/// read. Flat, so that it can be kept and mapped as it is.
+/// The entities of a kind as rows, numbered from 0 in the order of their arrival, and which of them can be read. Flat,
+/// so that it can be stored and mapped unchanged.
 package struct KindRows: ~Copyable {
   package let kind: KindID
-  /// Ascending: entities are numbered in the order they come.
+  /// Ascending: entities are numbered in the order of their arrival.
   private(set) var entities = Arena<UInt32>()
   private var shown = Arena<UInt64>()
 
   package init(_ kind: KindID) { self.kind = kind }
 
-  /// As they lie in a snapshot; nil where they do not.
+  /// The rows in a snapshot; nil if it has none.
   package init?(_ kind: KindID, _ file: SnapshotFile) {
     let name = "rows.\(kind.rawValue)"
     guard file.has(name) else { return nil }
@@ -43,7 +43,7 @@ package struct KindRows: ~Copyable {
   package mutating func grow(_ records: borrowing Records) -> Range<Int> {
     let first = entities.count
     if first == 0, records.entityCount(of: kind) > records.entityCount / 16 {
-      // One of many: to look at all in the order they lie in is faster than to go from one to the next.
+      // If a large part of all entities is of this kind, scanning all in memory order is faster than following a list.
       records.forEachEntityInOrder(of: kind) { entities.append($0) }
       return grown(from: 0)
     }
@@ -67,7 +67,7 @@ package struct KindRows: ~Copyable {
     if isShown { shown[row / 64] |= bit } else { shown[row / 64] &= ~bit }
   }
 
-  /// Marks rows by what their entities' own registers say: alive, and with their source.
+  /// Marks rows by their entities' own registers: alive, and present in their source.
   package mutating func showAlive(_ changed: Range<Int>, _ records: borrowing Records) {
     let alive = FieldScan(.alive, of: kind, records)
     let present = FieldScan(.present, of: kind, records)
@@ -82,7 +82,7 @@ package struct KindRows: ~Copyable {
     }
   }
 
-  /// Those that are there to be read.
+  /// The rows whose entities can be read.
   package var shownMarks: Marks {
     Marks(rowCount: count, words: UnsafeBufferPointer(start: shown.base, count: shown.count))
   }
@@ -94,7 +94,7 @@ extension Records {
     for index in 0..<entities.count where all[index].kind == kind.rawValue { body(UInt32(index)) }
   }
 
-  /// In the order they came; nil after the last.
+  /// In the order of arrival; nil after the last.
   func entity(of kind: KindID, after entity: EntityIndex?) -> EntityIndex? {
     let next =
       entity.map { entities[Int($0.rawValue)].nextOfKind } ?? kinds[Int(kind.rawValue)].firstEntity

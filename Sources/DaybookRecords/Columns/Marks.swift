@@ -11,7 +11,7 @@ package struct Marks: Sendable, Equatable {
     clearTail()
   }
 
-  /// - Parameter words: at least as many as the rows take.
+  /// - Parameter words: at least as many as the rows need.
   init(rowCount: Int, words: UnsafeBufferPointer<UInt64>) {
     self.rowCount = rowCount
     self.words = Array(words.prefix((rowCount + 63) / 64))
@@ -41,7 +41,7 @@ package struct Marks: Sendable, Equatable {
     }
   }
 
-  /// Of as many rows.
+  /// Both sets must have the same number of rows.
   package mutating func subtract(_ other: Marks) {
     for place in words.indices { words[place] &= ~other.words[place] }
   }
@@ -61,7 +61,7 @@ package struct Marks: Sendable, Equatable {
     }
   }
 
-  /// Takes out the rows for which `isKept` is false.
+  /// Unmarks the rows for which `isKept` is false.
   package mutating func filter(_ isKept: (_ row: Int) -> Bool) {
     for place in words.indices where words[place] != 0 {
       var (word, kept) = (words[place], words[place])
@@ -74,7 +74,7 @@ package struct Marks: Sendable, Equatable {
     }
   }
 
-  /// Takes out the rows whose code the table says no to. A row has a code of 8 bits.
+  /// Unmarks the rows whose code the table rejects. A row has a code of 8 bits.
   mutating func filter(_ codes: UnsafeBufferPointer<UInt8>, _ table: [Bool]) {
     precondition(codes.count >= rowCount && table.count == 256)
     table.withUnsafeBufferPointer { table in

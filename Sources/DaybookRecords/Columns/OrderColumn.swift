@@ -1,21 +1,22 @@
 package import DaybookLog
 
-/// The rows of a kind by the text or the number that one field shows: for the first rows in an order without reading the
-/// others. For fields of plain texts, such as instants, and of numbers that doubles hold exactly.
+/// The rows of a kind, sorted by the text or the number that one field shows: to find the first rows in an order
+/// without reading the others. For fields of plain texts, such as instants, and of numbers that doubles hold exactly.
 package final class OrderColumn {
   package let field: FieldID
   private let unwritten: Unwritten
-  /// Ascending by value, those that show null at the end: the row doubled, plus 1 where it reads as the one before it.
+  /// Ascending by value, those that show null at the end: the row doubled, plus 1 if its value equals the one before
+  /// it.
   private var order = Arena<UInt32>()
-  /// Rows that were read since it was put in order: their places in it mean nothing.
+  /// Rows that were read again since it was sorted: their places in it are invalid.
   private var later: [Int] = []
   private var isLater: Marks
-  /// False where a value is of another form: the column says nothing then.
+  /// False if a value has another form: then the column is invalid.
   package private(set) var isFit = true
 
-  /// What reads otherwise than it is stored.
+  /// The values that read differently from how they are stored.
   package struct Unwritten: Sendable {
-    /// Of a row that shows nothing, and of all others.
+    /// The value of a row that shows nothing, and of all others.
     package enum Value: Sendable {
       /// Nil is null.
       case text([UInt8]?)
@@ -23,7 +24,7 @@ package final class OrderColumn {
     }
 
     package var value: Value
-    /// Whether JSON's null reads so too.
+    /// Whether JSON's null reads in the same way.
     package var replacesNull: Bool
 
     package init(_ value: Value, replacesNull: Bool) {
@@ -40,7 +41,7 @@ package final class OrderColumn {
     sort(rows, records)
   }
 
-  /// As it lies in a snapshot; nil where it does not.
+  /// The column in a snapshot; nil if it has none.
   package init?(_ field: FieldID, of kind: KindID, _ unwritten: Unwritten, _ file: SnapshotFile) {
     let name = Self.section(field, kind)
     guard file.has(name) else { return nil }
@@ -61,7 +62,7 @@ package final class OrderColumn {
     "order.\(kind.rawValue).\(field.rawValue)"
   }
 
-  /// Notes rows that may read otherwise, or that came since. O(those); now and then O(rows log rows).
+  /// Notes rows whose values may have changed, or that came since. O(those rows); now and then O(rows log rows).
   package func update(_ changed: [Int], of rows: borrowing KindRows, _ records: borrowing Records) {
     guard isFit else { return }
     if rows.count > isLater.rowCount { isLater.grow(to: rows.count) }
@@ -77,8 +78,7 @@ package final class OrderColumn {
     if later.count > max(256, rows.count / 64) { sort(rows, records) }
   }
 
-  /// Marked rows among which the first so many in the order are, whatever decides between those that read alike: often
-  /// little more than these.
+  /// Marked rows that contain the first `count` in the order, however ties are broken: often little more than these.
   package func candidates(_ count: Int, descending: Bool, among marks: Marks) -> [Int] {
     precondition(isFit && marks.rowCount <= isLater.rowCount)
     var found: [Int] = []
@@ -90,7 +90,7 @@ package final class OrderColumn {
       var place = order.count - 1
       while place >= 0 {
         take(place)
-        // The first of those that read alike.
+        // The first of the rows with equal values.
         if order[place] & 1 == 0, found.count >= count { break }
         place -= 1
       }

@@ -1,17 +1,17 @@
 import DaybookModel
 
-/// The text that a row shows, ready to be compared.
+/// The text that a row shows, prepared for comparison.
 struct OrderKey {
   /// The text's first bytes, then zeros: a plain text has none.
   private let words: (UInt64, UInt64, UInt64)
   let row: UInt32
   private let isNull: Bool
-  /// Where the text goes on, and how far.
+  /// Where the text continues, and its length.
   private let rest: (offset: Int, count: Int)
 
   private static let countInPlace = 24
 
-  /// Nil where the value is of another form than the column's.
+  /// Nil if the value has another form than the column's.
   init?(_ row: Int, _ raw: UInt64, _ unwritten: OrderColumn.Unwritten, _ values: borrowing Arena<UInt8>) {
     guard row <= Int(UInt32.max >> 1) else { return nil }
     self.row = UInt32(row)
@@ -72,7 +72,7 @@ struct OrderKey {
 
   /// Below 0, 0 or above it: by the bytes of the texts, null last.
   ///
-  /// - Parameter texts: the bytes that `rest` lies in.
+  /// - Parameter texts: the bytes that contain `rest`.
   @inline(__always)
   func order(to other: OrderKey, _ texts: UnsafePointer<UInt8>) -> Int {
     if isNull || other.isNull { return (isNull ? 1 : 0) - (other.isNull ? 1 : 0) }
@@ -97,7 +97,7 @@ extension OrderColumn.Unwritten {
 }
 
 extension Double {
-  /// Ascending as the numbers are, both zeros alike.
+  /// Ascending like the numbers; both zeros are equal.
   package var ascendingBits: UInt64 {
     let bits = (self == 0 ? 0 : self).bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63

@@ -1,9 +1,9 @@
-// Questions about one field of many entities of a kind, each the cost of a walk through memory.
+// Queries about one field of many entities of a kind, each at the cost of one scan of memory.
 
 extension Records {
-  /// Takes out of the marked rows those whose value of a field fails a test of its JSON text. O(marked rows).
+  /// Unmarks the rows whose value of a field fails a test of its JSON text. O(marked rows).
   ///
-  /// - Parameter unwritten: what holds of those that show no value.
+  /// - Parameter unwritten: the result for rows that show no value.
   package func filter(
     _ marks: inout Marks, of rows: borrowing KindRows, by field: FieldID, unwritten: Bool,
     _ test: (UnsafeBufferPointer<UInt8>) -> Bool
@@ -40,17 +40,17 @@ extension Records {
   }
 }
 
-/// Stored values, numbered in the order they came; those of one spelling are one.
+/// Stored values, numbered in the order of arrival; values with the same spelling are one.
 struct DistinctValues: ~Copyable {
   private(set) var raws = Arena<UInt64>()
   private var slots = SlotTable()
   private let key: HashKey
-  /// The one asked for last: neighbours are often alike.
+  /// The last one: neighbours are often equal.
   private var last: (raw: UInt64, number: Int)?
 
   init(_ key: HashKey) { self.key = key }
 
-  /// Values that are different.
+  /// The number of different values.
   init(_ key: HashKey, _ raws: consuming Arena<UInt64>) {
     self.key = key
     self.raws = raws
@@ -60,7 +60,7 @@ struct DistinctValues: ~Copyable {
 
   subscript(number: Int) -> StoredValue { StoredValue(raw: raws[number]) }
 
-  /// The value's number; the next one where it is new.
+  /// The value's number; the next one if it is new.
   @inline(__always)
   mutating func number(of value: StoredValue, _ values: borrowing Arena<UInt8>) -> Int {
     if let last, last.raw == value.raw { return last.number }
@@ -70,7 +70,7 @@ struct DistinctValues: ~Copyable {
   }
 
   private mutating func find(_ value: StoredValue, _ values: borrowing Arena<UInt8>) -> Int {
-    // Those of a snapshot, when one is first looked for.
+    // The values in a snapshot, read at the first lookup.
     while slots.count < raws.count {
       slots.insert(hash(StoredValue(raw: raws[slots.count]), values), slots.count)
     }

@@ -1,26 +1,26 @@
 package import DaybookLog
 
-/// What a to-one relation's register leads to: an entity, or the id of one that nobody has made yet.
+/// The target in a to-one relation's register: an entity, or the id of one that nobody has made yet.
 package enum ReferenceEnd: Equatable, Sendable {
   case entity(EntityIndex)
   case id(String)
 }
 
-/// Who refers to an entity by one to-one relation: pairs in the order of their targets, 12 bytes each, and apart from
-/// them what came since they were put in order.
+/// Which entities refer to an entity by one to-one relation: pairs sorted by target, 12 bytes each, and separately what
+/// came since they were sorted.
 package final class ReferenceColumn {
   /// The pairs, by target, then by source.
   private var targets = Arena<UInt32>()
   private var sources = Arena<UInt32>()
   /// The pairs' places, by source.
   private var places = Arena<UInt32>()
-  /// Sources that refer to something else than their pair says, or have none: nil to nothing.
+  /// Sources whose target differs from their pair, or that have no pair; nil: they refer to nothing.
   private var moved: [EntityIndex: ReferenceEnd?] = [:]
-  /// Of those that refer to entities, by target.
+  /// The ones among them that refer to entities, by target.
   private var gained: [EntityIndex: [EntityIndex]] = [:]
-  /// Of those that refer to ids, by id.
+  /// The ones among them that refer to ids, by id.
   private var waiting: [String: [EntityIndex]] = [:]
-  /// Since everything was put in order.
+  /// The number of changes since everything was sorted.
   private var changeCount = 0
 
   /// - Parameter ends: what each source refers to, by ascending sources.
@@ -28,7 +28,7 @@ package final class ReferenceColumn {
     settle(ends, entityCount)
   }
 
-  /// As it lies in a snapshot; nil where it does not.
+  /// The column in a snapshot; nil if it has none.
   package init?(_ name: String, _ file: SnapshotFile) {
     guard file.has(name + ".targets") else { return nil }
     targets = file.arena(name + ".targets")
@@ -65,7 +65,7 @@ package final class ReferenceColumn {
     try writer.add(name + ".text", text)
   }
 
-  /// Puts pairs in order by counting: O(ends + entities).
+  /// Sorts pairs by counting: O(ends + entities).
   private func settle(_ ends: [(source: EntityIndex, end: ReferenceEnd)], _ entityCount: Int) {
     (moved, gained, waiting, changeCount) = ([:], [:], [:], 0)
     var starts = Arena<UInt32>(capacity: entityCount + 1)
@@ -125,7 +125,7 @@ package final class ReferenceColumn {
     return EntityIndex(rawValue: targets[Int(places[index])])
   }
 
-  /// Notes what a source refers to now; gives what it referred to before.
+  /// Notes what a source refers to now; returns what it referred to before.
   @discardableResult
   package func set(_ source: EntityIndex, _ end: ReferenceEnd?) -> ReferenceEnd? {
     let old = self.end(of: source)
@@ -158,7 +158,7 @@ package final class ReferenceColumn {
     if lists[key]?.isEmpty == true { lists[key] = nil }
   }
 
-  /// An entity was made: those that referred to its id refer to it.
+  /// Notes that an entity was made: sources that referred to its id now refer to it.
   package func resolve(_ id: String, _ target: EntityIndex) {
     if waiting.isEmpty { return }
     for source in waiting.removeValue(forKey: id) ?? [] {
@@ -168,7 +168,7 @@ package final class ReferenceColumn {
     }
   }
 
-  /// Puts everything in order again once enough has come since: then on it costs what it did when it was made.
+  /// Sorts everything again once enough has come since: then lookups cost as little as at first.
   package func settle(entityCount: Int) {
     if changeCount > 1024, changeCount > places.count / 4 { settleAll(entityCount) }
   }

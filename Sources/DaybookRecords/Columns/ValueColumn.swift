@@ -1,14 +1,14 @@
 import DaybookLog
 import DaybookModel
 
-/// The rows of a kind by the value that one field shows: those of one value are found without a look at the others.
+/// The rows of a kind by the value that one field shows: the rows with one value are found without reading the others.
 package final class ValueColumn {
   package let field: FieldID
-  /// False where a value is not in its canonical form: equal values may then differ in their bytes, and the column cannot be
-  /// used.
+  /// False if a value is not in its canonical form: equal values may then differ in their bytes, and the column cannot
+  /// be used.
   package private(set) var isFit = true
   private let key: HashKey
-  /// Of each bucket a row plus 1, or 0; a power of two of them.
+  /// For each bucket, a row plus 1, or 0; the number of buckets is a power of two.
   private var buckets: [UInt32] = []
   /// By row: the bucket's next and previous row plus 1, or 0.
   private var links: [Links] = []
@@ -18,7 +18,7 @@ package final class ValueColumn {
     var next: UInt32 = 0
     var previous: UInt32 = 0
 
-    /// Of a row that shows nothing.
+    /// The mark of a row that shows nothing.
     static let none = Links(bucket: .max)
   }
 
@@ -39,7 +39,7 @@ package final class ValueColumn {
     }
   }
 
-  /// Reads rows again that may show otherwise, or that came since. O(those); now and then O(rows).
+  /// Reads again rows that may have changed, or that came since. O(those rows); now and then O(rows).
   package func update(
     _ changed: some Sequence<Int>, of rows: borrowing KindRows, _ records: borrowing Records
   ) {
@@ -55,7 +55,8 @@ package final class ValueColumn {
 
   private func insert(_ row: Int, _ value: StoredValue, _ records: borrowing Records) {
     guard value.raw != 0 else { return }
-    // Sound: a value's JSON has one byte at least, so that there is an address, and it is lent for the time of the closure.
+    // Sound: a value's JSON has at least one byte, so it has an address, and it is lent for the duration of the
+    // closure.
     let hash: UInt32? = records.values.withText(value) { text in
       CanonicalText.isValue(ByteRange(0, text.count), text.span)
         ? key.hash(text.baseAddress!, text.count) : nil
@@ -83,11 +84,11 @@ package final class ValueColumn {
     links[row] = .none
   }
 
-  /// Takes out of the marked rows those that do not show a value. O(those that show it), and a bit for each row.
+  /// Unmarks the rows that do not show a value. O(rows that show it), plus a bit for each row.
   ///
   /// - Parameters:
   ///   - json: the value in its canonical form.
-  ///   - test: whether a value is it, of those that may be.
+  ///   - test: whether a candidate's value is the one.
   package func filter(
     _ marks: inout Marks, showing json: [UInt8], of rows: borrowing KindRows, _ records: borrowing Records,
     _ test: (UnsafeBufferPointer<UInt8>) -> Bool

@@ -1,14 +1,14 @@
 package import DaybookModel
 
-/// The `at` of an entity's events that did not count when they came. What is written over such an event must also show
-/// when the `at` counts.
+/// The `at` values of an entity's events that did not count when the events arrived. A write over such an event must
+/// still show once the `at` counts.
 struct Claims: Sendable {
-  /// A writer answers each with an event of its own, so only so many are answered.
+  /// A writer answers each with a separate event, so the number of answers is limited.
   static let countMax = 16
 
-  /// Ascending, without repetition, the greatest of all.
+  /// The greatest claims, ascending, without repetition.
   private(set) var stamps: [Stamp] = []
-  /// The greatest of those for which there was no room.
+  /// The greatest of the claims for which there was no room.
   private(set) var dropped: Stamp?
 
   mutating func insert(_ at: Stamp) {

@@ -1,5 +1,5 @@
-/// Walks the members of an object that the line's parser has accepted: it looks only for where keys
-/// and values begin and end, eight bytes at a time. Never reads beyond `end`, whatever the bytes.
+/// Walks the members of an object that the line's parser has accepted: it looks only for the ends of keys and values,
+/// eight bytes at a time. Never reads beyond `end`, whatever the bytes.
 struct MemberScanner {
   private let bytes: UnsafeRawPointer
   private var position: Int

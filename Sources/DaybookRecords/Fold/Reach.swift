@@ -6,9 +6,9 @@ import DaybookModel
 
 /// How far ahead claims may reach, and those that wait for more events before they count.
 ///
-/// - An `at` counts if it lies no more counter steps above the greatest stamp held than events are held. A writer goes
-///   one step above what it overwrites and adds an event, so its `at` counts wherever the events are held by which the
-///   overwritten writes count, and whatever counts can be overwritten.
+/// - An `at` counts if it is above the greatest stamp held by no more counter steps than the number of held events. A
+///   writer goes one step above what it overwrites and adds an event, so its `at` counts wherever the events are held
+///   that make the overwritten writes count; so every write that counts can be overwritten.
 /// - An `acks` counts once an event of its replica at that stamp or a later one is held. It may name a stamp that the
 ///   replica has yet to reach: then it covers the writes up to it from that time on.
 struct Reach: Sendable {
@@ -37,7 +37,7 @@ struct Reach: Sendable {
     for claim in claims { self.claims[claim.entity, default: Claims()].add(claim) }
   }
 
-  /// For records that fold some of these events again: what counts here counts there.
+  /// For records that fold some of these events again: what counts here also counts there.
   func fixed(events: Int) -> Reach {
     var fixed = Reach()
     (fixed.isFixed, fixed.fixedLimit) = (true, limit(events: events))
@@ -72,7 +72,7 @@ struct Reach: Sendable {
   mutating func wait(_ write: WaitingWrite) { writes.insert(write) }
   mutating func wait(_ ack: WaitingAck) { acks[ack.replica, default: WaitingQueue()].insert(ack) }
 
-  /// Takes note of an event of an entity whose `at` does not count yet.
+  /// Notes an event of an entity whose `at` does not count yet.
   mutating func note(_ at: Stamp, of entity: UInt32) {
     if isFixed { return }
     claims[entity, default: Claims()].insert(at)
@@ -101,7 +101,7 @@ struct Reach: Sendable {
     return nil
   }
 
-  /// Nothing waits to count: no later write has to reach above it.
+  /// Drops all claims, since nothing waits to count: no later write must reach above one.
   mutating func forgetClaims() { claims = [:] }
 }
 
@@ -148,7 +148,7 @@ struct WaitingQueue<Element: Waiting>: Sendable {
     }
   }
 
-  /// There must be one.
+  /// There must be an element.
   mutating func removeFirst() -> Element {
     elements.swapAt(0, elements.count - 1)
     let first = elements.removeLast()

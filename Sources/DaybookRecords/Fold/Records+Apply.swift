@@ -65,7 +65,7 @@ extension Records {
     }
   }
 
-  /// The first pass: kinds, hashes of ids, and the slots those lead to.
+  /// The first pass: kinds, hashes of ids, and the slots of those hashes.
   @inline(__always)
   private mutating func gather(_ events: Range<Int>, of frame: Frame, _ run: Run) {
     var count = 0
@@ -109,8 +109,7 @@ extension Records {
     reach.note(newest, of: run.replica)
   }
 
-  /// The other passes: the entities that the slots name, their ids, and then, making those that are
-  /// not there, their rows.
+  /// The other passes: the entities that the slots name, their ids, and then their rows; missing entities are made.
   @inline(__always)
   private mutating func lookUp(in frame: Frame) {
     for index in 0..<batch.count {
@@ -158,7 +157,7 @@ func withBase<Result>(of bytes: [UInt8], _ body: (UnsafePointer<UInt8>) -> Resul
   (bytes + [0]).withUnsafeBufferPointer { body($0.baseAddress!) }
 }
 
-/// A frame's arrays, lent for the time of one `apply`.
+/// A frame's arrays, lent for the duration of one `apply`.
 struct Frame {
   let bytes: UnsafeBufferPointer<UInt8>
   let entries: UnsafeBufferPointer<FrameContent.EventEntry>

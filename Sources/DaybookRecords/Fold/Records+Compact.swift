@@ -1,10 +1,10 @@
 // What was overwritten stays in the arenas until it is dropped here: writes that no register shows, texts that no
-// register holds, rows that were left for wider ones. So reading a log takes memory for what is current, not for what
-// was ever written.
+// register holds, rows that were left for wider ones. So reading a log takes memory only for current values, not for
+// all that were ever written.
 
 extension Records {
-  /// Drops what no register holds, and lays the rows of each kind, and their texts, next to one another. Values and
-  /// writes that somebody keeps of these records are then no longer theirs. O(registers + writes).
+  /// Drops what no register holds, and lays out the rows of each kind, and their texts, next to one another. Values and
+  /// writes that a caller kept from these records become invalid. O(registers + writes).
   package mutating func compact() {
     entities.unpackAll()
     hashes.load()
@@ -99,7 +99,7 @@ extension Records {
 
   // MARK: Rows
 
-  /// Each kind's one after the other, as wide as its columns.
+  /// Each kind's rows one after the other, as wide as its columns.
   private mutating func compactRows() {
     var count = 0
     for kind in 0..<kinds.count { count += Int(kinds[kind].columnCount) * Int(kinds[kind].entityCount) }

@@ -7,12 +7,12 @@ import DaybookModel
 struct Write {
   var details: UInt32
   var branch: UInt32
-  /// Upper part of the order, for the local side and for the server's.
+  /// The upper part of the order, for the local side and for the server's.
   var time: UInt64
   var leaf: UInt64
-  /// Later in its branch than all that was applied.
+  /// Whether it is later in its branch than all that was applied.
   var isLatest: Bool
-  /// It was written before, at a lower order.
+  /// Whether it was folded before, at a lower order.
   var isRaised: Bool
 }
 
@@ -120,7 +120,7 @@ extension Records {
       switch read[fieldNames.name(name)] {
       case nil: put(cell, value, write, entity)
       case .string(let text)?:
-        // Not a stamp: the line's parser refuses that; as if nothing had been read.
+        // Not a stamp, which the line's parser refuses: treated as if nothing had been read.
         let stamp = Stamp(text)
         contend(cell, value, write, was: stamp.map { .upTo($0) } ?? .nothing, entity)
       default: contend(cell, value, write, was: .nothing, entity)
@@ -128,7 +128,7 @@ extension Records {
     }
   }
 
-  /// Writes the fields whose values a stub has no more: each keeps its place among the writes of its register.
+  /// Writes the fields whose values a stub no longer has: each keeps its place among the writes of its register.
   @inline(never)
   private mutating func setErased(
     _ entity: Int, _ stub: UnsafeBufferPointer<UInt8>, _ line: EventLine, _ write: Write

@@ -10,7 +10,7 @@ extension Records {
   private mutating func addKind() {
     kinds.append(KindRecord(columnCount: 0, entityCount: 0, firstEntity: 0, lastEntity: 0))
     kindColumns.appendZeros(ColumnTable.columnMax)
-    // Every row begins with it.
+    // The register with which every row begins.
     _ = addColumn(kind: UInt32(kinds.count - 1), .alive)
   }
 
@@ -25,8 +25,8 @@ extension Records {
     return column
   }
 
-  /// Gives an entity a place before anything is written of it: for code that reads more of it than the log says.
-  /// Digests and orders do not know of it.
+  /// Gives an entity a place before anything is written about it: for code that reads entities without events. Digests
+  /// and orders ignore it.
   package mutating func reserve(_ kind: String, _ id: String) {
     var (kind, id) = (kind, id)
     let number = kind.withUTF8 { text in
@@ -39,7 +39,7 @@ extension Records {
     }
   }
 
-  /// The entity, made if it is not there.
+  /// The entity, made if it is missing.
   @inline(__always)
   mutating func entity(_ kind: UInt32, _ id: UnsafePointer<UInt8>, _ count: Int, _ hash: UInt32) -> UInt32 {
     if let found = find(kind, id, count, hash) { return UInt32(found) }
@@ -78,7 +78,7 @@ extension Records {
     return UInt32(index)
   }
 
-  /// The place of a register without a target; good until the next one is asked for.
+  /// The place of a register without a target; valid until the next call.
   @inline(__always)
   mutating func cell(_ entity: Int, _ register: RegisterID) -> UnsafeMutablePointer<Cell> {
     let record = entities.pointer(entity)
@@ -90,7 +90,7 @@ extension Records {
     return cells.place(Int(entities[entity].row) + column)
   }
 
-  /// Gives the row every column that its kind has: in place when it is the last, else as a copy.
+  /// Gives the row every column that its kind has: in place if it is the last row, else as a copy.
   @inline(never)
   private mutating func widen(_ entity: Int) {
     let record = entities[entity]

@@ -1,7 +1,7 @@
 // A register that several branches wrote keeps a chain of writes. Writes that a later write of the same branch
 // supersedes are dropped: from a short chain at once, from a long one each time that it has doubled. So a write costs
 // the same even if thousands of writes contend for the register. A write that is raised to its `at` is in the chain
-// twice until then; its former place counts for nothing.
+// twice until then; its former place is ignored.
 
 extension Records {
   /// A chain no longer than this holds no superseded writes.
@@ -68,7 +68,7 @@ extension Records {
   }
 }
 
-/// The writes of a chain that take the place of others.
+/// The writes of a chain that replace others.
 struct Superseding {
   private struct Place: Hashable {
     var branch: UInt32

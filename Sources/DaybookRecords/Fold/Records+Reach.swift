@@ -5,7 +5,7 @@ extension Records {
   /// The greatest `at` that counts, as ``Stamp/time``: see ``Reach``.
   package var atLimit: UInt64 { reach.limit(events: eventCount) }
 
-  /// The same once so many more events are held, one of them with this stamp.
+  /// The same, once the given number of further events is held, one of them with this stamp.
   package func atLimit(after stamp: Stamp, events: Int) -> UInt64 {
     max(reach.greatest, stamp.time).addingReportingOverflow(UInt64(eventCount + events)).partialValue
   }
@@ -31,8 +31,8 @@ extension Records {
     return false
   }
 
-  /// A line without what has no effect: a reason, a salt, and keys that format 1 does not know may be long. A stub is
-  /// recognized by its first key.
+  /// A line without the parts that have no effect: a reason, a salt, and keys that format 1 does not know may be long.
+  /// A stub is recognised by its first key.
   private static func withoutReasons(_ line: UnsafeBufferPointer<UInt8>, isStub: Bool) -> [UInt8] {
     var kept = [UInt8(ascii: "{")]
     var members = MemberScanner(line)
@@ -64,7 +64,7 @@ extension Records {
   private mutating func raise(_ write: WaitingWrite) {
     let bytes = Array(
       UnsafeBufferPointer(start: waitingLines.base + Int(write.line), count: Int(write.lineCount)))
-    // It was read before.
+    // The line was parsed before.
     guard var line = try? EventLine.parse(bytes.span) else { return }
     var cursor = JSONCursor()
     line.isStub = LineType.of(bytes.span, &cursor) == .stub
@@ -78,7 +78,7 @@ extension Records {
       leafStart: write.leaf, isRaised: true)
   }
 
-  /// Takes note of an event of an entity whose `at` does not count yet.
+  /// Notes an event of an entity whose `at` does not count yet.
   @inline(never)
   mutating func noteClaim(_ at: Stamp, of entity: UInt32, _ line: EventLine) {
     if at.replica == line.stamp.replica { reach.note(at, of: entity) }

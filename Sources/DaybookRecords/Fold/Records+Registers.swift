@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// What a write's `was` says of a register.
+/// What a write's `was` states about a register.
 enum Was {
   case unnamed, nothing
   case upTo(Stamp)
@@ -22,7 +22,7 @@ extension Records {
     }
   }
 
-  /// Server registers keep the winner alone: the server decides, there is nothing to resolve.
+  /// Server registers keep only the winner: the server decides, so there is nothing to resolve.
   @inline(__always)
   mutating func putServer(_ cell: UnsafeMutablePointer<Cell>, _ value: StoredValue, _ write: Write) {
     if cell.pointee.isSet {
@@ -33,8 +33,8 @@ extension Records {
       time: write.time, rawValue: value.raw, write: write.details, mark: Cell.mark(write.branch))
   }
 
-  /// The general case. Keeps of every branch the writes from its latest one without `was` onward, and
-  /// the winner; what is dropped is seen by a write that stays, and saw nothing that this one has not.
+  /// The general case. Keeps, for every branch, the writes from its latest one without `was` onward, and the winner; a
+  /// dropped write was seen by a write that stays, and had seen nothing that the latter has not.
   @inline(never)
   mutating func contend(
     _ cell: UnsafeMutablePointer<Cell>, _ value: StoredValue, _ write: Write, was: Was, _ entity: Int

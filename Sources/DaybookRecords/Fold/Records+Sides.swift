@@ -14,7 +14,7 @@ extension Records {
     }
   }
 
-  /// The place of a register aside, made if it is not there; good until the next one is asked for.
+  /// The place of a register aside, made if it is missing; valid until the next call.
   mutating func sideCell(
     _ entity: Int, _ register: RegisterID, target: UInt32
   ) -> UnsafeMutablePointer<Cell> {

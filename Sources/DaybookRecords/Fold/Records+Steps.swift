@@ -1,13 +1,13 @@
 package import DaybookLog
 import DaybookModel
 
-// One event at a time, in an order of the caller's: what records come to does not depend on the order, but what
-// each event changed on the way does.
+// One event at a time, in the caller's order: the resulting records do not depend on the order, but what each event
+// changes on the way does.
 
 extension Records {
   /// Records that know the same branches, and what their authors had seen, and hold no event yet. So when an event is
-  /// folded, what its author knew is known even if the commits that say so come later, and nothing is summed up anew on
-  /// the way.
+  /// folded, its author's knowledge is known even if the commits that state it come later, and no summary is computed
+  /// anew on the way.
   package static func again(_ records: borrowing Records) -> Records {
     let branches = records.branches.map { branch in
       var branch = branch
@@ -17,13 +17,13 @@ extension Records {
     return Records(branches: branches, of: records)
   }
 
-  /// Records that know the same branches and what their authors had seen, and hold nothing: what ``again(_:)`` needs of
-  /// records that go on. O(branches and what was seen).
+  /// Records that know the same branches and what their authors had seen, and hold nothing: what ``again(_:)`` needs
+  /// from records that keep changing. O(branches and what was seen).
   package static func causes(of records: borrowing Records) -> Records {
     Records(branches: records.branches, of: records)
   }
 
-  /// Folds one event without what its commit says of others.
+  /// Folds one event without its commit's `seen`.
   ///
   /// - Parameter leaf: the event's place in its branch's tree.
   package mutating func apply(
@@ -37,12 +37,12 @@ extension Records {
   }
 }
 
-// The records drop what was overwritten by somebody who had seen it. To find out what once stood against what, the log
-// is folded again, for the few entities that several machines wrote, and all of it is kept.
+// The records drop writes that were overwritten by somebody who had seen them. To find former conflicts, the log is
+// folded again for the few entities that several machines wrote, and all of their writes are kept.
 
 extension Records {
-  /// Records that know the same branches and hold nothing: every write to the entities of which several branches
-  /// wrote a register will be kept, and nothing of any other entity. Memory is 56 bytes for each of those writes.
+  /// Records that know the same branches and hold nothing: they will keep every write to entities with a register that
+  /// several branches wrote, and nothing of any other entity. Memory is 56 bytes for each of those writes.
   package static func history(of records: borrowing Records) -> Records {
     var history = Records(branches: records.branches, of: records, isHistory: true)
     for place in 0..<records.contestedEntities.count {

@@ -2,7 +2,7 @@ import DaybookLog
 import DaybookModel
 
 extension Records {
-  /// Keeps what an event's writes have in common. `at`: where it counts.
+  /// Keeps what an event's writes have in common. `at`: the stamp at which it counts.
   @inline(__always)
   mutating func addWrite(
     _ entry: UnsafePointer<FrameContent.EventEntry>, _ at: Stamp?, _ hash: Hash256,
@@ -45,7 +45,7 @@ extension Records {
         hasAt: at != nil, hasServer: server != nil))
   }
 
-  /// Nil of most.
+  /// Nil for most.
   @inline(__always)
   private func aside(of write: UInt32) -> WriteAside? {
     let details = writes[Int(write)]
@@ -72,7 +72,7 @@ extension Records {
       time: details.time, replica: ReplicaID(rawValue: asides[details.index].stampReplica))
   }
 
-  /// Where it counts.
+  /// The stamp at which it counts, if not its own.
   func at(of write: UInt32) -> Stamp? {
     guard let aside = aside(of: write), aside.hasAt else { return nil }
     return Stamp(time: aside.atTime, replica: ReplicaID(rawValue: aside.atReplica))

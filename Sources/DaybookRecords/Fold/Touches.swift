@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 
-/// What one event did to an entity, for code that keeps something that follows from the records.
+/// What one event did to an entity, for code that keeps data derived from the records.
 package struct Touch: BitwiseCopyable, Sendable {
   package let entity: EntityIndex
   package let what: What
@@ -14,19 +14,19 @@ package struct Touch: BitwiseCopyable, Sendable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// It was deleted, restored, lost by its source or found again: whether it takes others along changed.
+    /// It was deleted, restored, lost by its source or found again: whether it hides others changed.
     package static let standing = What(rawValue: 1)
-    /// A field may read otherwise.
+    /// A field may have another value.
     package static let fields = What(rawValue: 2)
-    /// The edge of ``Records/edge(of:)`` may read otherwise.
+    /// The edge of ``Records/edge(of:)`` may have changed.
     package static let edge = What(rawValue: 4)
     /// Any of its outgoing edges may.
     package static let allEdges = What(rawValue: 8)
   }
 }
 
-/// The last touches, numbered on from 0. Off while a ledger is read as a whole; bounded: a reader that asks too late
-/// gets nil, and has to start over.
+/// The last touches, numbered from 0. Off while a ledger is read as a whole. The list is bounded: a reader that asks
+/// too late gets nil, and has to start over.
 struct TouchLog: Sendable {
   private(set) var isKept = false
   private var countMax = 0
@@ -38,7 +38,7 @@ struct TouchLog: Sendable {
   mutating func keep(countMax: Int) {
     isKept = true
     self.countMax = countMax
-    // Earlier readers do not know what came since.
+    // Earlier readers cannot know what came since.
     first = end + 1
     touches = []
   }
@@ -62,7 +62,7 @@ extension Records {
   /// From now on notes what each event touches: the last `countMax` touches, 16 bytes each.
   package mutating func keepTouches(countMax: Int = 1 << 16) { touchLog.keep(countMax: countMax) }
 
-  /// How many touches there have been: where a reader stands that knows them all.
+  /// How many touches there have been: the position of a reader that knows all of them.
   package var touchCount: Int { touchLog.end }
 
   /// The touches after those that a reader knows, in the order they happened; nil when they are not kept
@@ -75,7 +75,7 @@ extension Records {
     return (FieldID(rawValue: touch.relation), targetNames.name(touch.target))
   }
 
-  /// As ``fold(_:of:_:)``, noting what came of it.
+  /// Like ``fold(_:of:_:)``, but notes the result.
   @inline(never)
   mutating func foldNoting(_ item: Batch.Item, of frame: Frame, _ run: Run) {
     let entity = EntityIndex(rawValue: item.entity)
@@ -99,7 +99,7 @@ extension Records {
 }
 
 extension Records {
-  /// Changes what an entity's registers show, without an event of its own, and records that.
+  /// Changes what an entity's registers show, without an event about it, and notes that.
   mutating func noting(_ entity: UInt32, _ change: (inout Records) -> Void) {
     guard touchLog.isKept else { return change(&self) }
     let index = EntityIndex(rawValue: entity)
@@ -111,6 +111,6 @@ extension Records {
 }
 
 extension Life {
-  /// Whether it takes along what belongs to it.
+  /// Whether it hides what belongs to it.
   package var isGone: Bool { isDeleted || !isPresent }
 }

@@ -1,8 +1,7 @@
 import DaybookModel
 
 extension Records {
-  /// The writes of a register that no other write to it had seen, the greatest first. Empty when it was
-  /// never written.
+  /// The writes of a register that no other write to it had seen, the greatest first. Empty if it was never written.
   package func heads(_ entity: EntityIndex, _ register: RegisterKey) -> [RegisterWrite] {
     let index = Int(entity.rawValue)
     let cell: Cell? =
@@ -16,8 +15,9 @@ extension Records {
     return cell.map { heads($0).map { registerWrite($0.write, StoredValue(raw: $0.rawValue)) } } ?? []
   }
 
-  /// The heads of a field that is stored under several names, which count as one register: of one event that wrote
-  /// several of them its first. Only those that are not hidden by `over`, unless told; the greatest first.
+  /// The heads of a field that is stored under several names, which count as one register: if one event wrote several
+  /// of them, its first counts. Only heads that are not hidden by `over`, unless requested otherwise; the greatest
+  /// first.
   package func heads(
     _ entity: EntityIndex, _ names: [FieldID], ignoringOver: Bool = false
   ) -> [FieldHead] {
@@ -48,10 +48,10 @@ extension Records {
     }
   }
 
-  /// The conflicts of one entity: registers whose heads differ in value, as far as they are not hidden by
-  /// `over`. By register: alive, present, over, then fields and edges by name.
+  /// The conflicts of one entity: registers whose heads differ in value, except those hidden by `over`. Ordered by
+  /// register: alive, present, over, then fields and edges by name.
   ///
-  /// - Parameter ignored: fields that the caller looks at itself.
+  /// - Parameter ignored: fields that the caller checks itself.
   package func conflicts(of entity: EntityIndex, ignoring ignored: Set<FieldID> = []) -> [Conflict] {
     let index = Int(entity.rawValue)
     guard entities[index].has(EntityRecord.hasContest) else { return [] }
@@ -69,7 +69,7 @@ extension Records {
         guard isHidable, let over else { return true }
         return order(of: head.write) > over
       }
-      // Nobody can choose what is erased.
+      // Nobody can choose an erased value.
       let readable = heads.filter { !StoredValue(raw: $0.rawValue).isErased }
       guard let first = readable.first, !readable.allSatisfy({ hasEqualValues($0, first) }) else { return }
       let conflict = Conflict(
@@ -81,7 +81,7 @@ extension Records {
       \.conflict)
   }
 
-  /// The conflicts of all entities, in the order that they became known. O(contested entities).
+  /// The conflicts of all entities, in the order in which they became known. O(contested entities).
   package func conflicts() -> [Conflict] {
     var all: [Conflict] = []
     forEachContested { all += conflicts(of: $0) }

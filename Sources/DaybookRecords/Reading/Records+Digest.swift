@@ -25,7 +25,7 @@ extension Records {
   /// Writes the canonical text of the records, piece by piece, made on all cores. Its form is part of the file format:
   /// see "The records' digest" in that article.
   ///
-  /// - Parameter sink: is given the pieces one after the other, in order.
+  /// - Parameter sink: receives the pieces one after the other, in order.
   package func writeText(_ sink: @Sendable ([UInt8]) -> Void) {
     var header = JSONWriter()
     header.write(raw: "{\"records\":1}\n")
@@ -35,7 +35,7 @@ extension Records {
     for start in stride(from: 0, to: pieces.count, by: Self.piecesAtOnce) {
       let round = pieces[start..<min(start + Self.piecesAtOnce, pieces.count)]
       let texts = Mutex([[UInt8]](repeating: [], count: round.count))
-      // The round before is written meanwhile.
+      // The previous round is written meanwhile.
       let former = made
       DispatchQueue.concurrentPerform(iterations: round.count + 1) { index in
         guard index > 0 else { return former.forEach(sink) }
@@ -74,7 +74,7 @@ extension Records {
     return writer.json.bytes
   }
 
-  /// The entities of a kind that anything was written of, in the text's order: ascending by the bytes of their ids.
+  /// The entities of a kind that anybody ever wrote, in the text's order: ascending by the bytes of their ids.
   package func writtenEntities(of kind: KindID) -> [EntityIndex] {
     entities(of: kind).filter { isWritten(Int($0.rawValue)) }
       .sorted { bytesPrecede(idText(Int($0.rawValue)), idText(Int($1.rawValue))) }

@@ -33,8 +33,8 @@ extension Records {
     return found.map(\.edge)
   }
 
-  /// The edges that show and lead to an id, of one relation or of all, in the order of their links. An
-  /// edge names no kind: entities of several kinds may answer to the id.
+  /// The edges that show and lead to an id, of one relation or of all, in the order of their links. An edge names no
+  /// kind: entities of several kinds may have the id.
   package func edges(to id: String, rel: FieldID? = nil) -> [IncomingEdge] {
     guard let target = targetNames.number(of: id) else { return [] }
     var found: [(write: UInt32, edge: IncomingEdge)] = []
@@ -53,7 +53,7 @@ extension Records {
     return found.map(\.edge)
   }
 
-  /// The write of one edge, though it be an unlink or hidden by `over`.
+  /// The write of one edge, even if it is an unlink or hidden by `over`.
   package func edgeRegister(_ entity: EntityIndex, _ rel: FieldID, to id: String) -> RegisterWrite? {
     edgeCell(Int(entity.rawValue), rel.rawValue, id).map { registerWrite($0) }
   }
@@ -79,7 +79,7 @@ extension Records {
       .map { sides[$0].cell }
   }
 
-  /// The relation of an edge that was linked last, if it is the one asked for.
+  /// The relation of the edge that was linked last, if it is the requested one.
   @inline(__always)
   private func edgeName(_ side: SideCell, _ rel: FieldID?) -> FieldID? {
     let register = RegisterID(rawValue: side.register)

@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// Writes that a delete or a re-creation hides though neither author had seen the other's.
+/// Writes that a delete or a re-creation hides although neither author had seen the other's.
 package struct HiddenWrites: Sendable {
   package struct Write: Sendable {
     package var register: RegisterKey
@@ -9,14 +9,14 @@ package struct HiddenWrites: Sendable {
 
   /// The heads that hide them, the greatest first.
   package var hiding: [RegisterWrite]
-  /// By register, of one register the greatest first.
+  /// By register; within one register, the greatest first.
   package var writes: [Write]
 }
 
 extension Records {
   /// What the deletes of `owner` hide of `entity`, which is the owner itself or belongs to it: the heads of its
-  /// registers that no delete had seen and that had seen none. Nil where there are none. A server's registers are
-  /// not looked at: it decides for itself. O(registers of the entity).
+  /// registers that no delete had seen and that had seen no delete. Nil if there are none. A server's registers are not
+  /// considered: the server decides for itself. O(registers of the entity).
   package func hiddenWrites(
     of entity: EntityIndex, by owner: EntityIndex, _ precedence: Precedence
   ) -> HiddenWrites? {
@@ -29,8 +29,8 @@ extension Records {
     }
   }
 
-  /// What a re-creation hides though neither author had seen the other's: the heads at or below `over`, and upserts
-  /// and restores that meant to leave everything as it was. Nil where there are none. O(registers of the entity).
+  /// What a re-creation hides although neither author had seen the other's: the heads at or below `over`, and upserts
+  /// and restores that meant to leave everything as it was. Nil if there are none. O(registers of the entity).
   package func hiddenByRecreation(of entity: EntityIndex, _ precedence: Precedence) -> HiddenWrites? {
     let index = Int(entity.rawValue)
     guard let over = over(index), let cell = find(index, .over) else { return nil }
@@ -41,13 +41,13 @@ extension Records {
   }
 
   /// The heads that `isHidden` picks and that are unknown to the writes of a register that hide them, and these to
-  /// them. Of `alive` only those that say the entity is there count.
+  /// them. For `alive`, only those that set that the entity exists count.
   private func hidden(
     of entity: EntityIndex, by cell: Cell, _ precedence: Precedence, isHiding: (StoredValue) -> Bool,
     isHidden: (RegisterID, _ head: UInt32, _ hiding: [Contender]) -> Bool
   ) -> HiddenWrites? {
     func hides(_ write: Contender) -> Bool { isHiding(StoredValue(raw: write.rawValue)) }
-    // Also those that are not heads: what they had seen is known.
+    // Including those that are not heads, since what they had seen is known.
     let kept = kept(cell).filter(hides)
     let hiding = heads(cell).filter(hides)
     let causality = precedence.causality

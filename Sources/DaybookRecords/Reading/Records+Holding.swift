@@ -2,8 +2,8 @@ package import DaybookModel
 
 extension Records {
   /// The writers of the ledger, and whether each is known to hold everything that shows of an entity: it wrote it, or
-  /// had seen it when it wrote last. Ascending. A replica that never wrote is unknown, and not among them. O(registers
-  /// of the entity × writers).
+  /// had seen it when it last wrote. Ascending. A replica that never wrote is unknown, and not included. O(registers of
+  /// the entity × writers).
   package func holding(_ entity: EntityIndex) -> [(replica: ReplicaID, isHolding: Bool)] {
     let causality = causality
     var all: [Contender] = []
@@ -13,10 +13,10 @@ extension Records {
     }
     var holding: [UInt32: Bool] = [:]
     for (number, branch) in branches.enumerated() where branch.leafEnd > 0 {
-      // A write that has seen all that its branch has.
+      // A write that has seen everything that its branch has.
       let last = Contender(branch: BranchIndex(rawValue: UInt32(number)), leaf: branch.leafEnd)
       let holdsAll = all.allSatisfy { causality.saw(last, $0) }
-      // Of a forked replica one history does.
+      // For a forked replica, one history is enough.
       holding[branch.replica] = holding[branch.replica] ?? false || holdsAll
     }
     return holding.map { (replicas[$0.key], $0.value) }.sorted { $0.0 < $1.0 }
@@ -24,7 +24,8 @@ extension Records {
 }
 
 extension Records {
-  /// By line the fields of which an entity shows what it wrote, or of which no other write had seen it. O(registers)
+  /// By line, the fields for which the entity shows that line's value, or for which no other write had seen it.
+  /// O(registers)
   package func headFields(of entity: EntityIndex) -> [Hash256: Set<String>] {
     var fields: [Hash256: Set<String>] = [:]
     forEachRegister(Int(entity.rawValue)) { register, target, cell in

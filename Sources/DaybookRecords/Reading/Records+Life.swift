@@ -1,10 +1,10 @@
 package import DaybookModel
 
-/// Whether an entity is there.
+/// Whether an entity exists.
 package struct Life: Equatable, Sendable {
-  /// What upserts, restores and deletes came to; without any of them, whether there is a field.
+  /// The result of upserts, restores and deletes; without any of them, whether it has a field.
   package var isAlive: Bool
-  /// Whether its source still has it, which it does until somebody says otherwise.
+  /// Whether its source still has it; true until an event states otherwise.
   package var isPresent: Bool
   /// Dead by a delete, not merely never made.
   package var isDeleted: Bool
@@ -38,7 +38,7 @@ extension Records {
     shown(Int(entity.rawValue), .present).map { registerWrite($0) }
   }
 
-  /// What a server says of whether it has an entity, though something written here show.
+  /// Whether a server states that it has an entity, even if a local write shows.
   package func serverPresence(_ entity: EntityIndex) -> RegisterWrite? {
     find(Int(entity.rawValue), .present.server).map { registerWrite($0) }
   }
@@ -47,13 +47,13 @@ extension Records {
     find(Int(entity.rawValue), .over).map { registerWrite($0) }
   }
 
-  /// The least stamp of any event of an entity, whether or not what it wrote still shows.
+  /// The least stamp of any event of an entity, whether or not its values still show.
   package func firstStamp(_ entity: EntityIndex) -> Stamp {
     let record = entities[Int(entity.rawValue)]
     return Stamp(time: record.firstTime, replica: replicas[record.firstReplica])
   }
 
-  /// The greatest; nil while nothing was written of it.
+  /// The greatest stamp of any event of an entity; nil while nothing was written about it.
   package func lastWrite(_ entity: EntityIndex) -> Stamp? {
     isWritten(Int(entity.rawValue)) ? lastStamp(entity) : nil
   }
@@ -62,7 +62,7 @@ extension Records {
   func isWritten(_ entity: Int) -> Bool { entities[entity].firstTime != .max }
   package func isWritten(_ entity: EntityIndex) -> Bool { isWritten(Int(entity.rawValue)) }
 
-  /// The greatest. Of what was written.
+  /// The greatest stamp of what was written.
   package func lastStamp(_ entity: EntityIndex) -> Stamp {
     let record = entities[Int(entity.rawValue)]
     return Stamp(time: record.lastTime, replica: replicas[record.lastReplica])

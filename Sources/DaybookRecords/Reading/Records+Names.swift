@@ -30,14 +30,14 @@ extension Records {
     self.kind(kind).flatMap { entity($0, id) }
   }
 
-  /// How many kinds and fields have a number: when it is as before, no name has got one since.
+  /// How many kinds and fields have a number: if it has not changed, no new name got one.
   package var nameCount: Int { kindNames.count + fieldNames.count }
 
   package var entityCount: Int { entities.count }
 
   package func entityCount(of kind: KindID) -> Int { Int(kinds[Int(kind.rawValue)].entityCount) }
 
-  /// Every entity of a kind, dead and absent ones too, in the order they came into this process. Copies
+  /// Every entity of a kind, including dead and absent ones, in the order in which this process met them. Copies
   /// 4 bytes for each.
   package func entities(of kind: KindID) -> [EntityIndex] {
     var all: [EntityIndex] = []
@@ -74,8 +74,8 @@ extension Records {
 }
 
 extension Records {
-  /// The fields and relations that some entity of a kind has a register of, by the bytes of their names; nil where
-  /// there are more of them than a kind has columns, and each entity has to be asked.
+  /// The fields and relations for which some entity of a kind has a register, by the bytes of their names; nil if there
+  /// are more of them than a kind has columns, so each entity must be checked.
   package func fieldsWritten(of kind: KindID) -> [FieldID]? {
     let count = Int(kinds[Int(kind.rawValue)].columnCount)
     guard count < ColumnTable.columnMax else { return nil }

@@ -1,6 +1,6 @@
-// Whether a write comes after all that it overwrites, asked by the bytes of names: for a writer that builds no values,
-// what ``Records/greatestOrder(for:recreates:otherNames:)`` says of a mutation. `time` is a stamp's; equal times decide
-// nothing, as then the replicas do.
+// Whether a write comes after all that it overwrites, looked up by the bytes of names: for a writer that builds no
+// values, the counterpart of ``Records/greatestOrder(for:recreates:otherNames:)`` for a mutation. `time` is a stamp's;
+// equal times decide nothing, since then the replicas decide.
 
 import DaybookModel
 
@@ -28,7 +28,7 @@ extension Records {
     over(Int(entity.rawValue)).map { $0.time < time } ?? true
   }
 
-  /// Of a field by its name.
+  /// For a field, by its name.
   package func isFieldBefore(
     _ time: UInt64, _ name: UnsafeBufferPointer<UInt8>, of entity: EntityIndex
   ) -> Bool {
@@ -36,7 +36,7 @@ extension Records {
     return isBefore(time, find(Int(entity.rawValue), RegisterID(field)))
   }
 
-  /// Of an edge by its relation's name and its target's id.
+  /// For an edge, by its relation's name and its target's id.
   package func isEdgeBefore(
     _ time: UInt64, _ rel: UnsafeBufferPointer<UInt8>, _ target: UnsafeBufferPointer<UInt8>,
     of entity: EntityIndex

@@ -1,10 +1,10 @@
 package import DaybookModel
 
-// What a writer must know of the registers it is going to overwrite.
+// What a writer must know about the registers that it will overwrite.
 
 extension Records {
-  /// What a re-creation writes into `over`: the greatest order of any register or outgoing edge that
-  /// is held of the entity. (Server registers have the server's order and are not hidden by `over`.)
+  /// What a re-creation writes into `over`: the greatest order of any held register or outgoing edge of the entity.
+  /// (Server registers have the server's order and are not hidden by `over`.)
   package func overForRecreation(_ entity: EntityIndex) -> Stamp? {
     var greatest: Stamp?
     forEachRegister(Int(entity.rawValue)) { register, _, cell in
@@ -15,12 +15,12 @@ extension Records {
     return greatest
   }
 
-  /// The greatest order that a mutation's writes must exceed to show: of the registers they overwrite,
-  /// and the value of `over` where they write what it hides. When that is not below the new event's
-  /// stamp, the event needs an `at` one step above it. Nil when there is nothing in the way.
+  /// The greatest order that a mutation's writes must exceed to show: of the registers they overwrite, and the value of
+  /// `over` if they write what it hides. If that is not below the new event's stamp, the event needs an `at` one step
+  /// above it. Nil if there is none.
   ///
   /// - Parameters:
-  ///   - recreates: whether the event will carry `over`: then everything held is in the way.
+  ///   - recreates: whether the event will carry `over`: then everything held counts.
   ///   - otherNames: fields that are read together with those that it writes.
   package func greatestOrder(
     for mutation: Mutation, recreates: Bool = false, otherNames: [String] = []
@@ -45,7 +45,7 @@ extension Records {
         if let rel = field(rel) { consider(edgeCell(index, rel.rawValue, to)) }
       }
     case .sync:
-      // What the server says is ordered by the server's time alone.
+      // A server's values are ordered only by the server's time.
       if mutation.server != nil { return nil }
       if mutation.present != nil {
         isHidable = true

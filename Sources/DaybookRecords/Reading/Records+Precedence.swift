@@ -1,7 +1,7 @@
 // Which write had seen which, across the registers of an entity and across entities.
 
-/// Tells of any two writes whether the author of one had seen the other. Good for as long as no further commit
-/// is applied.
+/// Determines for any two writes whether the author of one had seen the other. Valid as long as no further commit is
+/// applied.
 package struct Precedence: Sendable {
   let causality: Causality
 
@@ -10,14 +10,14 @@ package struct Precedence: Sendable {
     causality.saw(Contender(author), Contender(other))
   }
 
-  /// Whether the author of what stands at a leaf of a branch held the other write.
+  /// Whether the author of the event at a leaf of a branch held the other write.
   package func saw(_ branch: BranchIndex, leaf: UInt64, _ other: RegisterWrite) -> Bool {
     causality.saw(Contender(branch: branch, leaf: leaf), Contender(other))
   }
 }
 
 extension Contender {
-  /// What stands at a leaf of a branch, whatever it writes.
+  /// The event at a leaf of a branch, whatever it writes.
   init(branch: BranchIndex, leaf: UInt64) {
     self.init(write: 0, rawValue: 0, leaf: leaf, branch: branch.rawValue)
   }
@@ -31,14 +31,14 @@ extension Records {
   /// Whether more than one line of writing is held: with one, everybody had seen everything.
   package var hasSeveralBranches: Bool { branches.count > 1 }
 
-  /// The entities of which several branches wrote a register, in the order that became known.
+  /// The entities of which several branches wrote a register, in the order in which that became known.
   package func forEachContested(_ body: (EntityIndex) throws -> Void) rethrows {
     for place in 0..<contestedEntities.count {
       try body(EntityIndex(rawValue: contestedEntities[place]))
     }
   }
 
-  /// The entities that are deleted, in the order that they were first deleted in. O(those ever deleted).
+  /// The entities that are deleted, in the order in which they were first deleted. O(those ever deleted).
   package func forEachDeleted(_ body: (EntityIndex) throws -> Void) rethrows {
     for place in 0..<deletedEntities.count {
       let entity = EntityIndex(rawValue: deletedEntities[place])
@@ -46,7 +46,7 @@ extension Records {
     }
   }
 
-  /// The entities that were made anew after a delete, though it be taken back. O(those).
+  /// The entities that were made anew after a delete, even if that was undone. O(those entities).
   package func forEachRecreated(_ body: (EntityIndex) throws -> Void) rethrows {
     for place in 0..<recreatedEntities.count {
       try body(EntityIndex(rawValue: recreatedEntities[place]))
@@ -74,7 +74,7 @@ extension Records {
     return false
   }
 
-  /// Whether a field may have several heads: of one name, whether it has; of several, whether several branches wrote
+  /// Whether a field may have several heads: for one name, whether it has; for several, whether several branches wrote
   /// them.
   package func mayDisagree(_ entity: EntityIndex, _ names: [FieldID], _ precedence: Precedence) -> Bool {
     guard let name = names.first, names.count == 1 else { return isContested(entity, any: names) }

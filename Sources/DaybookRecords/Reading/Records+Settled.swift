@@ -10,7 +10,7 @@ package struct SettledConflict: Sendable {
 }
 
 extension Records {
-  /// What was settled of one entity, by register and then by the order of the settling writes. To be asked of a
+  /// The settled conflicts of one entity, by register and then by the order of the settling writes. Call it on a
   /// ``history(of:)``: other records have dropped what was overwritten. O(writes of contested registers × branches).
   package func settledConflicts(of entity: EntityIndex) -> [SettledConflict] {
     let index = Int(entity.rawValue)
@@ -34,7 +34,7 @@ extension Records {
     }.map(\.conflict)
   }
 
-  /// Of each write the greatest that its author had seen, where those are several and disagree.
+  /// For each write, the greatest writes that its author had seen, if there are several that disagree.
   private func settled(
     _ writes: [Contender], _ causality: Causality
   ) -> [(settling: Contender, heads: [Contender])] {
@@ -55,7 +55,7 @@ extension Records {
     return found
   }
 
-  /// The latest of a branch's writes that an author had seen: what was seen of a branch begins at its beginning.
+  /// The latest of a branch's writes that an author had seen: the seen part of a branch starts at its beginning.
   private func lastSeen(
     in line: [Contender], by author: Contender, _ causality: Causality
   ) -> Contender? {

@@ -15,8 +15,8 @@ extension Records {
     return findSide(entity, register, target: SideCell.none).map { sides[$0].cell }
   }
 
-  /// The cell that shows: the local one, unless it lies at or below `over`, or a server has the
-  /// register and has acknowledged the local write.
+  /// The cell that shows: the local one, unless it is at or below `over`, or a server has the register and has
+  /// acknowledged the local write.
   @inline(__always)
   func shown(_ entity: Int, _ register: RegisterID) -> Cell? {
     let local = find(entity, register)
@@ -34,14 +34,14 @@ extension Records {
     return local
   }
 
-  /// Whether a local register lies at or below `over` and reads as unset.
+  /// Whether a local register is at or below `over` and reads as unset.
   @inline(__always)
   func isOver(_ cell: Cell, _ over: Stamp?) -> Bool {
     guard let over else { return false }
     return order(of: winner(of: cell)) <= over
   }
 
-  /// Whether no server has said that it took a local write.
+  /// Whether no server has acknowledged a local write.
   func isPending(_ entity: Int, _ local: Cell) -> Bool {
     let stamp = stamp(of: winner(of: local))
     guard let replica = replicas.number(stamp.replica),
@@ -61,7 +61,7 @@ extension Records {
     return min(over, last)
   }
 
-  /// The value that a field shows: nil where it was never written, is erased or reads as unset. JSON's null is a
+  /// The value that a field shows: nil if it was never written, is erased or reads as unset. JSON's null is a
   /// value. O(1).
   @inline(__always)
   package func value(_ entity: EntityIndex, _ field: FieldID) -> StoredValue? {
@@ -83,7 +83,7 @@ extension Records {
     shown(Int(entity.rawValue), RegisterID(field.rawValue)).map { registerWrite($0) }
   }
 
-  /// A field's write on this side, though it be hidden by `over` or the server's shows.
+  /// A field's write on this side, even if `over` hides it or the server's shows.
   package func localRegister(_ entity: EntityIndex, _ field: FieldID) -> RegisterWrite? {
     find(Int(entity.rawValue), RegisterID(field.rawValue)).map { registerWrite($0) }
   }
@@ -93,7 +93,8 @@ extension Records {
     find(Int(entity.rawValue), RegisterID(field.rawValue, isServer: true)).map { registerWrite($0) }
   }
 
-  /// Whether a server holds a field and has accepted each of these local writes of it: then it has decided between them.
+  /// Whether a server holds a field and has accepted each of these local writes to it: then it has decided between
+  /// them.
   package func isDecidedByServer(
     _ entity: EntityIndex, _ field: FieldID, between writes: [RegisterWrite]
   ) -> Bool {
@@ -103,7 +104,7 @@ extension Records {
     }
   }
 
-  /// Whether a field's local write stands and no server has acknowledged it.
+  /// Whether a field's local write is in effect and no server has acknowledged it.
   package func isPending(_ entity: EntityIndex, _ field: FieldID) -> Bool {
     let index = Int(entity.rawValue)
     guard let local = find(index, RegisterID(field.rawValue)), !isOver(local, over(index)) else {
@@ -112,7 +113,7 @@ extension Records {
     return isPending(index, local)
   }
 
-  /// The stamp of the local write that says whether the source has the entity, while it stands and no server has
+  /// The stamp of the local write that sets whether the source has the entity, while it is in effect and no server has
   /// acknowledged it.
   package func pendingPresence(_ entity: EntityIndex) -> Stamp? {
     let index = Int(entity.rawValue)
@@ -128,12 +129,12 @@ extension Records {
       .map { Stamp(time: sides[$0].cell.time, replica: replica) }
   }
 
-  /// Whether anything that was written of an entity is erased.
+  /// Whether anything that was written about an entity is erased.
   package func hasErased(_ entity: EntityIndex) -> Bool {
     entities[Int(entity.rawValue)].has(EntityRecord.hasErased)
   }
 
-  /// The fields of which what they would show is erased, by the bytes of their names.
+  /// The fields whose shown value would be an erased one, by the bytes of their names.
   package func erasedFields(of entity: EntityIndex) -> [FieldID] {
     guard hasErased(entity) else { return [] }
     var names: Set<UInt32> = []
@@ -146,7 +147,7 @@ extension Records {
     }
   }
 
-  /// Whether what a field would show is erased.
+  /// Whether the value that a field would show is erased.
   package func isErased(_ entity: EntityIndex, _ field: FieldID) -> Bool {
     shown(Int(entity.rawValue), RegisterID(field.rawValue))?.value.isErased ?? false
   }
@@ -159,7 +160,7 @@ extension Records {
       guard register.isField, target == SideCell.none, let shown = shown(index, register.local),
         !shown.value.isErased
       else { return }
-      // Both sides may be there: once is enough.
+      // Both sides may exist: once is enough.
       if register.isServer, find(index, register.local) != nil { return }
       names.append(register.name)
     }

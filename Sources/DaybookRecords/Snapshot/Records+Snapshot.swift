@@ -1,8 +1,8 @@
 package import DaybookLog
 package import DaybookModel
 
-// The records in a snapshot: arenas as they lie in memory. Places name one another by index, so nothing has to be
-// adjusted when they are mapped again.
+// The records in a snapshot: arenas with the same bytes as in memory. Places name one another by index, so nothing has
+// to be adjusted when they are mapped again.
 
 /// The records' single numbers.
 private struct RecordsState: BitwiseCopyable {
@@ -41,11 +41,12 @@ private struct BranchRow: BitwiseCopyable {
 }
 
 extension Records {
-  /// Whether all that the records know can be told in a snapshot: not of records that leave events out or keep a history.
+  /// Whether a snapshot can hold everything that the records know: false for records that leave events out or keep a
+  /// history.
   package var canBeKept: Bool { !isHistory && skipped.isEmpty }
 
-  /// Writes the records as they are laid out best (see ``RecordsImage``), with all cores. Texts that others want to find
-  /// in them may be added until the next section. `alongside` is done on this thread meanwhile: it may read the records.
+  /// Writes the records in the best layout (see ``RecordsImage``), with all cores. Callers may add further texts until
+  /// the next section. `alongside` runs on this thread meanwhile, and may read the records.
   package func write(
     to writer: inout SnapshotWriter, alongside: () -> Void = {}
   ) throws(FileError) {
@@ -86,7 +87,7 @@ extension Records {
     try RecordsImage(self).write(to: &writer, alongside: alongside)
   }
 
-  /// What lies in a snapshot. Its sections must be as they were written: their numbers are not looked at again.
+  /// The records in a snapshot. Its sections must be as they were written: their numbers are not checked again.
   package static func read(_ file: SnapshotFile) throws(SnapshotError) -> Records {
     let records = Records(file)
     guard !file.isDamaged else { throw .damaged }
@@ -139,10 +140,10 @@ extension Records {
     file.note(isDamaged: !takePacked(file))
   }
 
-  /// Takes what lies in chunks, which are unpacked later; false where something of it does not fit.
+  /// Adopts the contents of chunks, which are unpacked later; false if some of them do not fit.
   private mutating func takePacked(_ file: SnapshotFile) -> Bool {
     let chunkOf: Arena<UInt32> = file.arena("chunkOf")
-    // Texts that others added to those of the records, and which stand behind them.
+    // Texts that others added, which follow those of the records.
     let others = file.elements("values", as: UInt8.self)
     guard let sizes = file.elements("image", as: ImageSizes.self).first, let bytes = file.bytes("packed"),
       max(sizes.cells, sizes.writes, sizes.asides) <= UInt64(Int32.max),
@@ -179,8 +180,8 @@ extension Records {
     return true
   }
 
-  /// Whether something of the snapshot that they come from was not what was written, though its sums were once: then
-  /// they do not say what the log says.
+  /// Whether a part of the snapshot that they come from was damaged, although its sums were once correct: then the
+  /// records do not agree with the log.
   package var isDamaged: Bool { entities.isDamaged }
 
   /// The replicas of the branches, in the order of their numbers.

@@ -1,18 +1,19 @@
 package import DaybookLog
 
-/// A snapshot's file, open for taking its sections. Nothing in it is believed before its sums were compared: those
-/// of the table always, those of the sections unless the caller knows that the file is as it was when they were.
+/// A snapshot's file, open for reading its sections. Nothing in it is trusted before its sums were checked: those of
+/// the table always, those of the sections unless the caller knows that the file has not changed since they were
+/// checked.
 ///
-/// A section that is not there or not of the kind asked for comes empty and is noted: see ``isDamaged``.
+/// A section that is missing or not of the requested kind is returned empty, which is noted: see ``isDamaged``.
 package final class SnapshotFile {
   private let mapped: MappedFile?
-  /// The whole file, for small sections and for sums; nil of a file that was read.
+  /// The whole file, for small sections and for sums; nil for a file that was read.
   private let whole: UnsafeRawBufferPointer?
   private let held: [UInt8]
   private let sections: [UInt64: SnapshotSection]
   /// How long making and writing it took.
   package let nanoseconds: UInt64
-  /// Whether a section did not have what was asked of it: what was taken from the file is then of no use.
+  /// Whether a section did not have the requested content: then everything read from the file is of no use.
   package private(set) var isDamaged = false
 
   /// Of a file on a disk.
@@ -80,7 +81,7 @@ package final class SnapshotFile {
     }
   }
 
-  /// Says that what was taken does not fit together.
+  /// Notes that what was read does not fit together.
   package func note(isDamaged: Bool) { if isDamaged { self.isDamaged = true } }
 
   private func section(_ name: String, stride: Int) -> SnapshotSection? {
@@ -107,7 +108,7 @@ package final class SnapshotFile {
     }
   }
 
-  /// The bytes of a section, for as long as they are held; nil where it is not there.
+  /// The bytes of a section, for as long as they are held; nil if it is missing.
   func bytes(_ name: String) -> SnapshotBytes? {
     guard let section = section(name, stride: 1) else { return nil }
     if whole != nil { return withBytes(of: section) { SnapshotBytes($0, self) } }
@@ -118,7 +119,7 @@ package final class SnapshotFile {
     }
   }
 
-  /// A section as an arena that grows: mapped where it is large.
+  /// A section as an arena that grows: mapped if it is large.
   func arena<Element: BitwiseCopyable>(
     _ name: String, of type: Element.Type = Element.self
   ) -> Arena<Element> {
@@ -146,7 +147,7 @@ final class SnapshotBytes: Sendable {
   nonisolated(unsafe) private let file: SnapshotFile?
   private let copy: Arena<UInt8>
 
-  /// Of a mapped file.
+  /// The bytes of a mapped file.
   fileprivate init(_ bytes: UnsafeRawBufferPointer, _ file: SnapshotFile) {
     (self.bytes, self.file) = (bytes, file)
     copy = Arena(capacity: 1)

@@ -22,7 +22,7 @@ final class SnapshotParts: Sendable {
     }
   }
 
-  /// Writes a part. After a failure nothing is written any more; ``requireWritten()`` tells of it.
+  /// Writes a part. After a failure nothing is written any more; ``requireWritten()`` reports it.
   ///
   /// - Parameter offset: within the section, a multiple of 8.
   func put(_ bytes: UnsafeRawBufferPointer, in section: SnapshotWriter.Place, at offset: Int) {
@@ -36,7 +36,7 @@ final class SnapshotParts: Sendable {
     }
   }
 
-  /// Takes the sum of a section that is written with others.
+  /// Adds the sum of a section that is written with others.
   func note(_ sum: UInt64, of section: SnapshotWriter.Place) {
     state.withLock { $0.sums[section.number] &+= sum }
   }
@@ -45,7 +45,7 @@ final class SnapshotParts: Sendable {
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 
-  /// What lies between sections, and their table.
+  /// Writes the bytes between sections, and their table.
   func writePlain(_ bytes: [UInt8], at offset: Int) throws(FileError) {
     var failure: FileError?
     bytes.withUnsafeBytes { bytes in

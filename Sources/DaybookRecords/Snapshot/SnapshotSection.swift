@@ -8,18 +8,18 @@ struct SnapshotSection: BitwiseCopyable, Equatable {
   var offset: UInt64
   var sum: UInt64
 
-  /// Sections are found by a hash of their names, which the writer makes sure are different.
+  /// Sections are found by a hash of their names, which the writer ensures are different.
   static func key(of name: String) -> UInt64 {
     var name = name
     return name.withUTF8 { SnapshotSum.of(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Large sections begin at multiples of this, which is a multiple of every page's size, and are mapped where they
-  /// lie; smaller ones lie close together and are copied.
+  /// Large sections begin at multiples of this, which is a multiple of every page's size, and are mapped in place;
+  /// smaller ones are close together and are copied.
   static let alignment = 1 << 14
   static let mappedSizeBytesMin = 1 << 15
 
-  /// Where the section ends; nil when it lies in no file of that size.
+  /// Where the section ends; nil if it does not fit in a file of that size.
   func end(in sizeBytes: Int) -> Int? {
     let length = stride.multipliedReportingOverflow(by: count)
     let end = offset.addingReportingOverflow(length.partialValue)
@@ -33,9 +33,9 @@ struct SnapshotSection: BitwiseCopyable, Equatable {
 /// What ends a snapshot's file, behind the table of its sections.
 struct SnapshotTrailer: BitwiseCopyable {
   var sectionCount: UInt64
-  /// Of the table.
+  /// The place of the table.
   var offset: UInt64
-  /// Of the table, and of this without its last two numbers.
+  /// The sum of the table, and of this trailer without its last two numbers.
   var tableSum: UInt64
   var fileSizeBytes: UInt64
   /// How long making and writing the snapshot took.
@@ -43,7 +43,7 @@ struct SnapshotTrailer: BitwiseCopyable {
   var sum: UInt64 = 0
   var magic = Self.magicNumber
 
-  /// "daybook" and the number of this layout: changed with whatever changes what lies in the sections, or how the
+  /// "daybook" and the number of this layout: raise it with every change to the contents of the sections, or to how the
   /// fold fills them.
   static let magicNumber: UInt64 = 0x6b6f_6f62_7961_6400 | 4
 

@@ -1,9 +1,9 @@
 /// The sum that distinguishes a damaged section of a snapshot from a whole one: 64 bits. Every word of 8 bytes is
 /// multiplied and folded (as ``HashKey`` does) together with its place, and the results are added: so parts may be
-/// summed separately, in any order. It finds damage, not malice: a snapshot lies in the user's own cache.
+/// summed separately, in any order. It detects damage, not malice: a snapshot is in the user's own cache.
 enum SnapshotSum {
   private static let keys: (UInt64, UInt64) = (0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db)
-  /// Odd, so that every place has a number of its own.
+  /// Odd, so that every place has its own number.
   private static let step: UInt64 = 0x9e37_79b9_7f4a_7c15
 
   @inline(__always)

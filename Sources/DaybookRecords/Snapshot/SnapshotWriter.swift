@@ -1,14 +1,14 @@
 package import DaybookLog
 
-/// Writes a snapshot's file: sections one behind the other, then their table, which is what makes it one.
+/// Writes a snapshot's file: sections one after the other, then their table, which makes it a valid snapshot.
 package struct SnapshotWriter: ~Copyable {
-  /// Where a section lies.
+  /// The place of a section.
   struct Place: Sendable {
     let number: Int
     let offset: Int
   }
 
-  /// Takes the content of sections that have their place.
+  /// Receives the content of sections that have a place.
   let parts: SnapshotParts
   /// Where the next section may begin.
   private var offset = 0
@@ -16,7 +16,7 @@ package struct SnapshotWriter: ~Copyable {
   private var keys: Set<UInt64> = []
   /// Small sections that wait to be written together, up to `offset`.
   private var waiting: [UInt8] = []
-  /// The section that goes on, while it is the last one, and what was added to it.
+  /// The section that is still open, while it is the last one, and what was added to it.
   private var open: (place: Place, behind: Int)?
   private var added: [UInt8] = []
 
@@ -50,10 +50,11 @@ package struct SnapshotWriter: ~Copyable {
     return place
   }
 
-  /// The same of single bytes, of which nobody knows yet how many they will be: see ``closeOpen(count:)``, and
-  /// ``keep(_:_:)``, which adds to it until there is another section. It is aligned as a large one, which it may become.
+  /// The same for bytes whose number is not known yet: see ``closeOpen(count:)``, and
+  /// ``keep(_:_:)``, which adds to it until there is another section. It is aligned like a large one, which it may
+  /// become.
   ///
-  /// - Parameter behind: how many bytes lie elsewhere that count as if they stood before.
+  /// - Parameter behind: how many bytes elsewhere count as if they came before.
   @discardableResult
   mutating func reserveOpen(_ name: String, behind: Int = 0) throws(FileError) -> Place {
     try close()
@@ -64,7 +65,7 @@ package struct SnapshotWriter: ~Copyable {
     return place
   }
 
-  /// Ends the open section, to which others put so many bytes.
+  /// Ends the open section, to which others wrote the given number of bytes.
   mutating func closeOpen(count: Int) throws(FileError) {
     guard let open, added.isEmpty else { preconditionFailure("no section is open") }
     try parts.requireWritten()
@@ -73,14 +74,14 @@ package struct SnapshotWriter: ~Copyable {
     self.open = nil
   }
 
-  /// Adds bytes to the open section; gives where in it they begin.
+  /// Adds bytes to the open section; returns where in it they begin.
   private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let open else { preconditionFailure("no section is open") }
     added += bytes
     return open.behind + added.count - bytes.count
   }
 
-  /// The value as the image has it, its text added to the open section.
+  /// The value in the image's form; its text is added to the open section.
   mutating func keep(_ value: StoredValue, _ values: borrowing Arena<UInt8>) -> StoredValue {
     if value.isInline { return value }
     return values.withText(value) { StoredValue(offset: append($0), count: $0.count) }
@@ -134,7 +135,7 @@ package struct SnapshotWriter: ~Copyable {
     try add(name, arena.bytes, stride: MemoryLayout<Element>.stride)
   }
 
-  /// The table and the trailer. A file without them is none.
+  /// The table and the trailer. A file without them is not a snapshot.
   package mutating func finish(nanoseconds: UInt64) throws(FileError) {
     try close()
     try parts.requireWritten()
@@ -162,7 +163,7 @@ package struct SnapshotWriter: ~Copyable {
   private mutating func pad(to alignment: Int) {
     let over = offset % alignment
     if over == 0 { return }
-    // What is left out between sections reads as zeros.
+    // Gaps between sections read as zeros.
     if !waiting.isEmpty { waiting += repeatElement(0, count: alignment - over) }
     offset += alignment - over
   }

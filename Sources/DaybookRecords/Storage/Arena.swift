@@ -1,5 +1,5 @@
 // Plain elements in one piece of memory. Everything the fold keeps lies in arenas and names its parts
-// by index, so that a snapshot can write them to a file as they are and map them again.
+// by index, so that a snapshot can write them to a file unchanged and map them again.
 
 import CShim
 import DaybookLog
@@ -12,13 +12,13 @@ import DaybookLog
   import Darwin
 #endif
 
-/// A growing run of plain elements. Indices are made by the fold itself, or lie in a snapshot of the user's own cache
-/// whose sums hold: they are checked in debug builds only.
+/// A growing run of plain elements. Indices are made by the fold itself, or come from a snapshot in the user's own
+/// cache whose sums are correct: they are checked in debug builds only.
 struct Arena<Element: BitwiseCopyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
   private var capacity: Int
-  /// Of a part of a file that is mapped here with room to grow; 0 where the memory is the heap's.
+  /// The size of a part of a file that is mapped here with room to grow; 0 if the memory is on the heap.
   private var mappedSizeBytes = 0
   /// What has yet to be unpacked to this memory, before it moves.
   private var packed: PackedChunks?
@@ -42,7 +42,7 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
     self.init(mapping, count: count)
   }
 
-  /// Has everything unpacked before the memory moves.
+  /// Unpacks everything before the memory moves.
   mutating func unpack(_ packed: PackedChunks) { self.packed = packed }
 
   deinit { Self.release(base, mappedSizeBytes) }
@@ -71,14 +71,14 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// The element's place; good until the arena grows.
+  /// The element's place; valid until the arena grows.
   @inline(__always)
   mutating func place(_ index: Int) -> UnsafeMutablePointer<Element> {
     assert(index >= 0 && index < count)
     return base + index
   }
 
-  /// Has the element brought into the cache; `index` need not be one.
+  /// Prefetches the element into the processor's cache; `index` need not be valid.
   @inline(__always)
   func prefetch(_ index: Int) { daybook_prefetch(base + index) }
 
@@ -102,12 +102,12 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
     (base, mappedSizeBytes) = (copy, 0)
   }
 
-  /// The elements' bytes; good until the arena changes.
+  /// The elements' bytes; valid until the arena changes.
   var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base, count: count * MemoryLayout<Element>.stride)
   }
 
-  /// Drops the elements behind the first `count`, and gives back the memory that is not needed.
+  /// Drops the elements after the first `count`, and releases the memory that is not needed.
   mutating func shrink(to count: Int) {
     assert(count >= 0 && count <= self.count)
     self.count = count
@@ -125,7 +125,7 @@ struct Arena<Element: BitwiseCopyable>: ~Copyable {
     count -= dropped
   }
 
-  /// Adds to the elements what was written behind them, within what was reserved.
+  /// Adds to the elements what was written after them, within the reserved memory.
   mutating func extend(by added: Int) {
     assert(capacity - count >= added)
     count += added

@@ -1,8 +1,8 @@
 import DaybookModel
 
-// The shapes that lie in the arenas. Plain numbers only.
+// The structs in the arenas, which hold plain numbers only.
 
-/// One register: the write that wins. 24 bytes; `value.raw == 0` is unset, so zeroed memory is.
+/// One register: the write that wins. 24 bytes; `value.raw == 0` means unset, so zeroed memory is unset.
 struct Cell: BitwiseCopyable {
   /// The upper part of the order, enough to decide most comparisons: ``Stamp/time`` of `at` or the
   /// stamp, or ``coarse(_:)`` of a server's time. Equal ones are decided by the write's details.
@@ -26,13 +26,13 @@ struct Cell: BitwiseCopyable {
   }
 }
 
-/// What belongs to all that one event writes, beside its hash. 16 bytes, one for each event that was applied.
+/// What all writes of one event have in common, besides its hash. 16 bytes, one for each event that was applied.
 struct WriteDetails: BitwiseCopyable {
   /// The event's own stamp; its replica is the branch's.
   var time: UInt64
-  /// The event's place in its branch's tree; of no use where there is an aside.
+  /// The event's place in its branch's tree; unused if there is an aside.
   var leaf: UInt32
-  /// Index of a ``WriteOrigin``; of a ``WriteAside`` where ``isAside``.
+  /// Index of a ``WriteOrigin``; of a ``WriteAside`` if ``isAside``.
   private(set) var reference: UInt32
 
   private static let asideBit: UInt32 = 1 << 31
@@ -56,7 +56,7 @@ struct WriteDetails: BitwiseCopyable {
   }
 }
 
-/// The hash of a write's line. 32 bytes, apart from the rest, since hardly anything asks for it.
+/// The hash of a write's line. 32 bytes, stored apart from the rest, since it is rarely needed.
 struct LineHash: BitwiseCopyable {
   let words: (UInt64, UInt64, UInt64, UInt64)
 
@@ -76,7 +76,7 @@ struct WriteOrigin: BitwiseCopyable, Equatable {
   static let largeVersion = Int32.min + 1
 }
 
-/// The seldom parts of a write.
+/// The rare parts of a write.
 struct WriteAside: BitwiseCopyable {
   var stampReplica: UInt64
   var leaf: UInt64
@@ -125,7 +125,7 @@ struct Contender: BitwiseCopyable {
 
   var hasWas: Bool { was != Was.unnamed.rawValue }
 
-  /// Of a chain's first: how many writes may join it before it is pruned again.
+  /// For the first of a chain: how many writes may join the chain before it is pruned again.
   var untilPruned: Int {
     get { Int(packed >> 3) }
     set { packed = packed & 7 | UInt32(min(newValue, Int(UInt32.max >> 3))) << 3 }
@@ -181,7 +181,7 @@ struct EntityRecord: BitwiseCopyable {
 struct KindRecord: BitwiseCopyable {
   var columnCount: UInt32
   var entityCount: UInt32
-  /// Indices plus 1, in the order they came.
+  /// Indices plus 1, in the order of arrival.
   var firstEntity: UInt32
   var lastEntity: UInt32
 }

@@ -2,7 +2,7 @@ import DaybookLog
 
 /// From (kind, register) to the register's column in the kind's rows.
 struct ColumnTable: ~Copyable {
-  /// Later registers of a kind lie aside, one by one: a kind that uses names as data must not widen
+  /// Later registers of a kind are stored aside, one by one: a kind that uses names as data must not widen
   /// every row.
   static let columnMax = 64
 
@@ -50,7 +50,7 @@ struct ColumnTable: ~Copyable {
     }
   }
 
-  /// The pair must not be there yet.
+  /// The pair must not exist yet.
   mutating func insert(_ kind: UInt32, _ register: RegisterID, column: Int) {
     if (count + 1) * 2 > keys.count { grow() }
     place(key(kind, register), UInt32(column))

@@ -1,10 +1,10 @@
 import CShim
 
-/// The entities' records. Of those in a snapshot a record, and all that belongs to its entity, is unpacked when it is
-/// first asked for: nobody gets at a row, a write or a text but by way of the record, or by ``unpack(_:)``.
+/// The entities' records. A record in a snapshot is unpacked, with all that belongs to its entity, when it is first
+/// needed: rows, writes and texts are accessible only through the record, or after ``unpack(_:)``.
 struct EntityTable: ~Copyable {
   private var records: Arena<EntityRecord>
-  /// How many of the first may be packed still.
+  /// How many of the first records may still be packed.
   private let packedCount: Int
   /// By entity its chunk, and by chunk whether it is unpacked.
   private let chunks: UnsafePointer<UInt32>
@@ -19,7 +19,7 @@ struct EntityTable: ~Copyable {
     isUnpacked = UnsafePointer(bitPattern: MemoryLayout<UInt32>.alignment).unsafelyUnwrapped
   }
 
-  /// - Parameter records: where the packed ones will lie.
+  /// - Parameter records: where the packed ones will be.
   init(_ records: consuming Arena<EntityRecord>, _ packed: PackedChunks) {
     (packedCount, chunks) = (packed.entityCount, packed.chunkOfEntity)
     isUnpacked = UnsafePointer(packed.isUnpacked)
@@ -29,7 +29,7 @@ struct EntityTable: ~Copyable {
 
   var count: Int { records.count }
 
-  /// Sees to it that what belongs to the entity is there.
+  /// Ensures that what belongs to the entity is unpacked.
   @inline(__always)
   func unpack(_ index: Int) {
     if index < packedCount, daybook_is_set(isUnpacked + Int(chunks[index])) == 0 { unpackChunk(of: index) }
@@ -42,7 +42,7 @@ struct EntityTable: ~Copyable {
   @inline(never)
   private func unpackChunk(of index: Int) { packed?.unpack(Int(chunks[index])) }
 
-  /// The same of many, by all cores.
+  /// The same for many entities, with all cores.
   func unpack(_ indices: [Int]) {
     guard let packed else { return }
     packed.unpack(Set(indices.filter { !isUnpacked($0) }.map { Int(chunks[$0]) }).sorted())
@@ -57,7 +57,7 @@ struct EntityTable: ~Copyable {
     }
   }
 
-  /// The record's place; good until the table grows.
+  /// The record's place; valid until the table grows.
   @inline(__always)
   func pointer(_ index: Int) -> UnsafePointer<EntityRecord> {
     unpack(index)
@@ -75,16 +75,16 @@ struct EntityTable: ~Copyable {
 
   mutating func append(_ record: EntityRecord) -> Int { records.append(record) }
 
-  /// All of them, unpacked, for code that looks at many.
+  /// All of them, unpacked, for code that reads many.
   var base: UnsafePointer<EntityRecord> {
     unpackAll()
     return UnsafePointer(records.base)
   }
 
-  /// Whether something that was to be unpacked is not what was written.
+  /// Whether something that was unpacked was damaged.
   var isDamaged: Bool { packed?.isDamaged ?? false }
 }
 
-// Sound: the pointers lead into what `packed` holds for as long as it lives, and what another thread unpacks is looked at
-// behind the byte that says so.
+// Sound: the pointers lead into what `packed` holds for as long as it lives, and what another thread unpacks is read
+// only after the byte that marks it.
 extension EntityTable: @unchecked Sendable {}

@@ -1,4 +1,4 @@
-// The hash of our own tables: multiply and fold, as in wyhash (Wang Yi, 2019), keyed by random numbers of
+// The hash of the project's own tables: multiply and fold, as in wyhash (Wang Yi, 2019), keyed by random numbers of
 // this process so that nobody can choose ids that collide. Nothing that is shown depends on it.
 
 struct HashKey: Sendable {

@@ -1,13 +1,13 @@
 import CShim
 import DaybookLog
 
-/// The hashes of the writes' lines. Those of a snapshot stay where they lie, in runs; others in memory.
+/// The hashes of the writes' lines. Those of a snapshot stay in place, in runs; others are in memory.
 struct LineHashes: ~Copyable {
-  /// The hashes of neighbouring writes, which lie one behind the other.
+  /// The hashes of consecutive writes, one after the other.
   struct Run: BitwiseCopyable {
     /// The first write.
     var first: UInt64
-    /// Of the bytes.
+    /// The place in the bytes.
     var offset: UInt64
   }
 
@@ -16,9 +16,9 @@ struct LineHashes: ~Copyable {
 
   init() {}
 
-  /// - Parameter runs: one begins where the one before ends.
+  /// - Parameter runs: each begins where the previous one ends.
   ///
-  /// Nil where the runs do not lie in the bytes.
+  /// Nil if the runs are not within the bytes.
   init?(_ bytes: SnapshotBytes, _ runs: [Run], count: Int) {
     var next = 0
     for (index, run) in runs.enumerated() {
@@ -60,7 +60,7 @@ struct LineHashes: ~Copyable {
   @inline(__always)
   mutating func append(_ hash: LineHash) { added.append(hash) }
 
-  /// Takes those of a snapshot into memory, so that they can be changed.
+  /// Copies those of a snapshot into memory, so that they can be changed.
   mutating func load() {
     guard let kept else { return }
     var all = Arena<LineHash>(capacity: count)
@@ -74,9 +74,9 @@ struct LineHashes: ~Copyable {
 
   mutating func shrink(to count: Int) { added.shrink(to: count) }
 
-  /// For threads that read them at once.
+  /// For threads that read them at the same time.
   ///
-  /// Sound: used while the table stays as it is.
+  /// Sound: used while the table does not change.
   struct Lent: @unchecked Sendable {
     fileprivate let added: UnsafePointer<LineHash>
     fileprivate let kept: Kept?

@@ -1,6 +1,6 @@
 import DaybookLog
 
-/// Byte strings, each kept once and numbered in the order they came: kinds, fields, authors, link
+/// Byte strings, each stored once and numbered in the order of arrival: kinds, fields, authors, link
 /// targets. Numbers never leave the process; whatever is shown is ordered by the bytes.
 struct NameTable: ~Copyable {
   struct Entry: BitwiseCopyable {
@@ -78,7 +78,7 @@ struct NameTable: ~Copyable {
 
   func name(_ number: UInt32) -> String { String(decoding: text(number), as: UTF8.self) }
 
-  /// Good until the next `intern`.
+  /// Valid until the next `intern`.
   func text(_ number: UInt32) -> UnsafeBufferPointer<UInt8> {
     let entry = entries[Int(number)]
     return UnsafeBufferPointer(start: bytes.base + entry.offset, count: entry.count)

@@ -1,10 +1,10 @@
 import DaybookLog
 
-/// The different origins of writes, numbered in the order they came.
+/// The different origins of writes, numbered in the order of arrival.
 struct OriginTable: ~Copyable {
   private var origins = Arena<WriteOrigin>()
   private var slots = SlotTable()
-  /// The one asked for last: an app writes many events in a row.
+  /// The last one: an app writes many events in a row.
   private var last = 0
 
   init() {}

@@ -1,13 +1,13 @@
 import DaybookLog
 
-/// Open addressing, linear probing: from a hash to an index into somebody else's arena. Entries are
-/// never removed. A slot holds the whole 32-bit hash beside the index, so growing reads nothing else. In a snapshot a slot
-/// has 32 bits, of the hash what the index leaves: those are looked at first, and never change.
+/// Open addressing, linear probing: from a hash to an index into another structure's arena. Entries are
+/// never removed. A slot holds the whole 32-bit hash beside the index, so growing reads nothing else. In a snapshot a
+/// slot has 32 bits: the index, and as much of the hash as fits. Those are searched first, and never change.
 struct SlotTable: ~Copyable {
   private var slots: Arena<UInt64>
   private var mask: UInt32
   private(set) var count = 0
-  /// Those of a snapshot; how many they are, and the bits of their indices.
+  /// The slots of a snapshot, their number, and the bits of their indices.
   private var kept = Arena<UInt32>(capacity: 1)
   private let keptCount: Int
   private let keptMask: UInt32
@@ -39,7 +39,7 @@ struct SlotTable: ~Copyable {
 
   /// - Parameters:
   ///   - indexMax: the greatest index.
-  ///   - hash: of what has an index.
+  ///   - hash: returns the hash of the element with an index.
   func write(
     to writer: inout SnapshotWriter, _ name: String, indexMax: Int, _ hash: (Int) -> UInt32
   ) throws(FileError) {
@@ -72,7 +72,7 @@ struct SlotTable: ~Copyable {
   @inline(__always)
   func prefetch(_ hash: UInt32) { slots.prefetch(Int(hash & mask)) }
 
-  /// The slot where a search for `hash` begins, besides those of a snapshot.
+  /// The slot where a search for `hash` begins, apart from those of a snapshot.
   @inline(__always)
   func firstSlot(_ hash: UInt32) -> UInt64 { slots[Int(hash & mask)] }
 
@@ -108,7 +108,7 @@ struct SlotTable: ~Copyable {
     }
   }
 
-  /// `index` must not be there yet.
+  /// `index` must not be in the table yet.
   @inline(__always)
   mutating func insert(_ hash: UInt32, _ index: Int) {
     if (count - keptCount + 1) * 3 > slots.count * 2 { grow() }

@@ -1,5 +1,5 @@
 /// A value's JSON text as the records hold it: up to 7 bytes in place, more in the byte arena.
-/// Good for the records it came from.
+/// Valid only for the records it came from.
 package struct StoredValue: Sendable {
   /// 0: no value. Upper bit clear: the count in the uppermost byte, the bytes below, first byte lowest.
   /// Upper bit set: 40 bits of offset, 23 of count.
@@ -11,13 +11,14 @@ package struct StoredValue: Sendable {
   static let yes = StoredValue(raw: 4 << 56 | 0x6575_7274)
   static let no = StoredValue(raw: 5 << 56 | 0x65_736c_6166)
   static let null = StoredValue(raw: 4 << 56 | 0x6c6c_756e)
-  /// Was there and is erased. Its text is `null`, and one byte more than a text of that length has tells it apart.
+  /// The value was written and is erased. Its text is `null`; a further byte, which no text of that length has,
+  /// distinguishes it.
   static let erased = StoredValue(raw: 4 << 56 | 1 << 48 | 0x6c6c_756e)
 
   @inline(__always) var isInline: Bool { raw >> 63 == 0 }
   @inline(__always) var offset: Int { Int(raw >> 23 & 0xff_ffff_ffff) }
 
-  /// Of the text, in bytes.
+  /// The size of the text, in bytes.
   @inline(__always)
   package var count: Int { isInline ? Int(raw >> 56) : Int(raw & 0x7f_ffff) }
 

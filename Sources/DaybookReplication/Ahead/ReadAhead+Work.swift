@@ -2,7 +2,7 @@ import DaybookLog
 import DaybookModel
 import Dispatch
 
-// What the other threads do.
+// The methods of the other threads.
 
 extension ReadAhead {
   fileprivate enum Job {
@@ -36,7 +36,7 @@ extension ReadAhead {
 
   func finish(_ frames: [UnpackedFrame], file: Int, unit: Int) {
     state.withLock { state in
-      // What was left meanwhile has no units any more.
+      // A file that was released meanwhile has no units any more.
       if !state.isOver, unit < state.files[file].units.count { state.files[file].units[unit].frames = frames }
     }
     done.signal()
@@ -68,7 +68,7 @@ extension ReadAhead {
 }
 
 extension ReadAhead.State {
-  /// The first thing that nobody has begun, of the file that is read or the next.
+  /// The first job that no thread has begun, in the present file or the next.
   fileprivate mutating func nextJob() -> ReadAhead.Job {
     if isOver { return .end }
     guard contentSizeBytes < ReadAhead.contentSizeBytesMax else { return .wait }

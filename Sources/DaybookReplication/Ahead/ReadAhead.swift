@@ -2,9 +2,9 @@ import DaybookLog
 import DaybookModel
 import Dispatch
 
-// Files that are read one after another, by as many cores as there are: frames are unpacked, parsed and hashed by
-// themselves, each by the first thread that comes to it, and consumed in their order by one reader, which helps when
-// the next is not ready. While it consumes the last frames of one file, those of the next are begun.
+// Reads files one after another on all cores: frames are unpacked, parsed and hashed independently, each by the first
+// free thread. One reader consumes them in order, and helps when the next is not ready. While it consumes the last
+// frames of one file, those of the next are begun.
 
 #if canImport(Darwin)
   import Darwin
@@ -20,22 +20,22 @@ final class ReadAhead: Sendable {
   struct Source: Sendable {
     var path: String
     var sizeBytes: Int
-    /// Nil when it cannot be read: the reader will ask for itself, and tell why.
+    /// Returns nil if it cannot be read: the reader then tries itself, and reports the reason.
     var load: @Sendable () -> [UInt8]?
   }
 
-  /// Below this another thread costs more than it brings.
+  /// Below this size, another thread costs more than it saves.
   static let inlineSizeBytesMax = 256 << 10
-  /// What may be unpacked and not taken yet.
+  /// How much may be unpacked but not taken yet.
   static let contentSizeBytesMax = 4 << 20
-  /// Small frames are unpacked by as many as come to this.
+  /// Small frames are unpacked in groups of this size.
   static let unitSizeBytes = 128 << 10
 
   struct State {
     var files: [File] = []
-    /// The file that is read, and what comes next.
+    /// The present file, and the next unit.
     var current = 0
-    /// Of the units that were begun and not taken.
+    /// The size of the units that were begun and not taken.
     var contentSizeBytes = 0
     var isOver = false
   }
@@ -45,13 +45,13 @@ final class ReadAhead: Sendable {
     var load = Load.not
     var bytes: [UInt8] = []
     var units: [Unit] = []
-    /// The first that nobody has begun.
+    /// The first unit that no thread has begun.
     var next = 0
   }
 
   enum Load { case not, underWay, done, failed }
 
-  /// Frames in a row.
+  /// Consecutive frames.
   struct Unit {
     var places: ArraySlice<FramePlace>
     var contentSizeBytes: Int
@@ -63,8 +63,8 @@ final class ReadAhead: Sendable {
 
   let state: Locked<State>
   let pool = FramePool()
-  /// Signalled when something may be begun, and when something is done. Each may be signalled more often than waited
-  /// for: a thread that wakes looks at the state.
+  /// Signalled when a job can be begun, and when a job is done. There may be more signals than waits: a thread that
+  /// wakes checks the state.
   let toBegin = DispatchSemaphore(value: 0)
   let done = DispatchSemaphore(value: 0)
   private let workerCount: Int
@@ -93,7 +93,7 @@ final class ReadAhead: Sendable {
     }
   }
 
-  /// Folding what they unpack takes one core: more would wait.
+  /// Folding what they unpack occupies one core: more threads would wait.
   private static let workersMax = 3
 
   var isShared: Bool { workerCount > 0 }
@@ -110,14 +110,14 @@ final class ReadAhead: Sendable {
   func wake() { for _ in 0..<workerCount { toBegin.signal() } }
 }
 
-/// Contents whose memory may be used again.
+/// Contents whose memory can be reused.
 final class FramePool: Sendable {
   private let contents = Locked<[FrameContent]>([])
   private static let countMax = 6
 
   func take() -> FrameContent? { contents.withLock { $0.popLast() } }
 
-  /// Of use only where nobody else goes on holding the content.
+  /// Useful only if nothing else holds the content.
   func give(_ content: FrameContent) {
     contents.withLock { contents in
       if contents.count < Self.countMax { contents.append(content) }
@@ -125,11 +125,11 @@ final class FramePool: Sendable {
   }
 }
 
-// What the one does who reads the files in their order.
+// The methods of the reader, which reads the files in order.
 
 extension ReadAhead {
-  /// Goes to a file: what comes before it is read or not wanted.
-  /// - Returns: its bytes, and its number here; nil when they could not be had.
+  /// Goes to a file; those before it have been read or are not needed. - Returns: its bytes, and its number here; nil
+  /// if they could not be read.
   func open(_ path: String) -> (bytes: [UInt8], file: Int)? {
     guard isShared, let file = goTo(path) else { return nil }
     while true {
@@ -142,7 +142,7 @@ extension ReadAhead {
     }
   }
 
-  /// The file is what is read now. Loads it where nobody does so already.
+  /// Makes this the file that is read now. Loads it unless another thread does so already.
   private func goTo(_ path: String) -> Int? {
     let (file, source) = state.withLock { state -> (Int?, Source?) in
       guard let file = state.files[state.current...].firstIndex(where: { $0.source.path == path }) else {
@@ -160,14 +160,14 @@ extension ReadAhead {
   }
 
   enum Taken {
-    /// Frames that are sound, in a row.
+    /// Consecutive sound frames.
     case frames([UnpackedFrame])
-    /// Nobody has begun them: unpack them.
+    /// Frames that no thread has begun: the caller must unpack them.
     case places(ArraySlice<FramePlace>)
     case end
   }
 
-  /// The frames of a unit; helps while somebody else is at them.
+  /// The frames of a unit; helps with other work while another thread unpacks them.
   func take(_ unit: Int, of file: Int, _ unpacker: borrowing FrameUnpacker) -> Taken {
     while true {
       enum Next {
@@ -202,7 +202,7 @@ extension ReadAhead {
 }
 
 extension ReadAhead.State {
-  /// Lets go of a file.
+  /// Releases a file.
   fileprivate mutating func leave(_ file: Int) {
     for unit in files[file].units.indices { uncount(unit, of: file) }
     (files[file].bytes, files[file].units, files[file].next) = ([], [], 0)

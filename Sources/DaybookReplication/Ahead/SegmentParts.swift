@@ -1,20 +1,20 @@
 import DaybookLog
 
-/// A segment's parts in order. The frames of a large file are unpacked ahead, by other threads, too; what they do not
-/// find sound, and what is not a frame, is read here as a ``SegmentReader`` reads it by itself.
+/// A segment's parts in order. The frames of a large file are unpacked ahead, by other threads, too; frames that they
+/// do not find sound, and parts that are not frames, are read here by a ``SegmentReader``.
 struct SegmentParts: ~Copyable {
   private var reader: SegmentReader
   private let bytes: [UInt8]
   private let ahead: ReadAhead?
   private let file: Int
   private let isAlone: Bool
-  /// The next unit; nil behind the last.
+  /// The next unit; nil after the last.
   private var unit: Int? = 0
   /// Of the units that were taken: unpacked, the next last; or still to be.
   private var frames: [UnpackedFrame] = []
   private var places: ArraySlice<FramePlace> = []
 
-  /// `header`: where reading begins in the middle of a file, the one that holds there.
+  /// `header`: if reading begins in the middle of a file, the header that applies there.
   init(
     bytes: [UInt8], isSealed: Bool, from offset: Int = 0, header: SegmentHeader? = nil,
     inlineSizeBytesMax: Int = ReadAhead.inlineSizeBytesMax
@@ -32,7 +32,7 @@ struct SegmentParts: ~Copyable {
 
   deinit { if isAlone { ahead?.end() } }
 
-  /// Where contents go of which nothing is needed any more.
+  /// The pool for contents that are no longer needed.
   var pool: FramePool? { ahead?.pool }
 
   /// The next part, or nil at the end.
@@ -40,7 +40,7 @@ struct SegmentParts: ~Copyable {
     guard let ahead else { return reader.next() }
     while true {
       if let frame = frames.last {
-        // Something that is not sound lies in between.
+        // There is a damaged part in between.
         if frame.place.offset > reader.offset { return reader.next() }
         frames.removeLast()
         if frame.place.offset == reader.offset { return reader.next(frame) }

@@ -1,9 +1,9 @@
 package import DaybookLog
 package import DaybookModel
 
-/// One history of a replica. An honest replica has one, number 0; where its signed trees do not
-/// extend one another it has forked, and each further history has the next number, in the order in
-/// which this reading met them: the numbers mean nothing elsewhere.
+/// One history of a replica. An honest replica has one, number 0; if its signed trees do not extend one another, it has
+/// forked, and each further history has the next number, in the order in which this reading found them: the numbers are
+/// valid only within one reading.
 package struct BranchID: Hashable, Sendable {
   package var replica: ReplicaID
   package var ordinal: Int
@@ -31,19 +31,19 @@ package struct BranchOrigin: Hashable, Sendable {
   }
 }
 
-/// Commits that a valid signature covers and that were not read before: what reading hands on.
+/// The output of a reading: commits that a valid signature covers and that were not read before.
 package struct AttestedFrame: Sendable {
   package var branch: BranchID
   /// Where the branch left another; nil for a replica's first, and where that is not known.
   package var origin: BranchOrigin?
   /// The tree index of the content's first leaf.
   package var firstLeaf: UInt64
-  /// The whole frame, also where only some of its commits count.
+  /// The whole frame, even if only some of its commits count.
   package var content: FrameContent
-  /// Those that count, within `content.commits`. Never empty.
+  /// The commits that count, within `content.commits`. Never empty.
   package var commits: Range<Int>
   package var file: String
-  /// Of the frame, in bytes from the start of the file.
+  /// The offset of the frame, in bytes from the start of the file.
   package var offset: Int
 
   package init(
@@ -64,9 +64,9 @@ struct Branch {
   var stretches: [Stretch]
   var lastCommit: UInt64 = 0
   var lastStamp: Stamp?
-  /// The last that was met; a signature at or after it was checked.
+  /// The last head that was read; a signature at or after it was checked.
   var head: SignedHead?
-  /// Adds up over the branch's commits: each replaces what it names.
+  /// Accumulated over the branch's commits: each replaces the parts that it names.
   var seen: [ReplicaID: [Seen.Part]] = [:]
 
   init(id: BranchID, publicKey: [UInt8], origin: BranchOrigin?, first: Stretch) {
@@ -106,8 +106,7 @@ struct Branch {
     for entry in commit.seen.entries { seen[entry.replica] = entry.parts }
   }
 
-  /// Where a run of leaves that begins after `tree` continues the branch: the stretch that holds
-  /// exactly that tree. O(log stretches).
+  /// The stretch that a run of leaves after `tree` continues: the one that holds exactly that tree. O(log stretches).
   func stretch(holding tree: MerkleTree) -> Int? {
     var index = count(from: tree.size)
     var found: Int?
@@ -118,9 +117,9 @@ struct Branch {
     return found
   }
 
-  /// If leaves after `tree` may be the branch's, beyond a gap at its end, how many of the leaves before them are
-  /// known to be the branch's. A tree that does not contradict the last stretch contradicts none: each was compared
-  /// with the one before it, and that has not grown since.
+  /// If leaves after `tree` may belong to the branch, after a gap at its end: how many of the leaves before them are
+  /// known to belong to it. A tree that does not contradict the last stretch contradicts none, because each stretch was
+  /// compared with the one before it, which has not grown since.
   func leaves(sharedWithFloating tree: MerkleTree) -> UInt64? {
     guard let last = stretches.last, last.end < tree.size else { return nil }
     let common = last.tree.common(with: tree)

@@ -2,8 +2,8 @@ import DaybookLog
 import DaybookModel
 
 // A writer that seals or compacts removes files once others hold their lines, so a listed file may be gone before it
-// is opened; and a copying tool may put a longer file in the place of a listed one. The reader then lists the replica's
-// files again and reads them from the beginning. It skips what it has handed on already; the tree behind that shows
+// is opened; and a copying tool may replace a listed file with a longer one. The reader then lists the replica's
+// files again and reads them from the beginning. It skips what it has already returned; the tree after that shows
 // whether it is still the beginning of the files' content.
 
 extension LedgerReader {
@@ -18,7 +18,7 @@ extension LedgerReader {
     var report = first.finished()
     var gone = first.vanishedFile
     let replaced = try gone == nil ? replaced(files.segments, of: files.id) : []
-    // Of parted histories a second reading would hand on again what the first one did.
+    // With forked histories, a second reading would return the commits of the first one again.
     guard gone != nil || !replaced.isEmpty && report.branches.count == 1, var handed = first.reached else {
       report.vanished += replaced
       return report
@@ -57,15 +57,15 @@ extension LedgerReader {
     return report
   }
 
-  /// Files that are not those that were listed under their names, where several begin at one seq: if two swapped their
-  /// names while they were read, one may have been read twice and the other not at all.
+  /// Files that are no longer those that were listed under their names, among files that begin at the same seq: if two
+  /// swapped names while they were read, one may have been read twice and the other not at all.
   private func replaced(
     _ segments: [Inventory.SegmentFile], of replica: ReplicaID
   ) throws(FileError) -> [String] {
     guard zip(segments, segments.dropFirst()).contains(where: { $0.first == $1.first }) else { return [] }
     let now = try inodes(of: replica)
     let replaced = segments.filter { file in now[file.path].map { $0 != file.inode } ?? false }
-    // Some network file systems give a file another inode each time: there it says nothing.
+    // Some network file systems give a file another inode each time: there it proves nothing.
     guard !replaced.isEmpty, try inodes(of: replica) == now else { return [] }
     return replaced.map(\.path)
   }

@@ -5,43 +5,43 @@ package import DaybookModel
 package struct ReadOptions: Sendable {
   /// Compares each sealed file's name with the SHA-256 of its bytes.
   package var checksNames = false
-  /// Checks every signed head. Otherwise the last one of a run, which covers those before it.
+  /// Checks every signed head. Otherwise only the last head of a run, which covers those before it.
   package var checksEveryHead = false
   /// Whether what replicas say they held of others is compared with what was read, by size alone.
   package var comparesSeen = true
-  /// Sizes at which the roots of replicas' trees are wanted; ascending.
+  /// Sizes at which the roots of replicas' trees are requested; ascending.
   package var rootsWanted: [ReplicaID: [UInt64]] = [:]
-  /// The number of leaves, of all replicas together, of which trails are kept for roots that are wanted later; a
+  /// The number of leaves, of all replicas together, whose trails are kept for roots that are needed later; a
   /// replica's trail is kept whole or not at all.
   package var trailLeavesMax = 0
-  /// Lines are kept up to this size before a signature is checked; those that none covers by then are
-  /// let go, and read again when a later one does. Small enough for a processor's cache: 4 MiB cost a third
-  /// more time for a million events.
+  /// Lines are kept up to this size before a signature is checked; those that no signature covers by then are dropped,
+  /// and read again when a later one does. Small enough for a processor's cache: with 4 MiB, a million events take a
+  /// third more time.
   package var pendingSizeBytesMax = 512 << 10
-  /// Files that are as they are since long enough to be known again by that, by path: of them ``VerifiedFiles``
-  /// are made.
+  /// The paths of files that have been unchanged long enough to be recognized later: only these enter
+  /// ``VerifiedFiles``.
   package var settled: Set<String> = []
-  /// What is read as erased.
+  /// The erasures to apply.
   package var erasures = Erasures.unknown
-  /// Of a locked ledger, up to which leaf a branch counts: no commit that ends behind it is handed on. Nil: all of it.
+  /// For a locked ledger, the leaf up to which a branch counts: no commit that ends after it is returned. Nil: the
+  /// whole branch.
   package var limit: (@Sendable (BranchID) -> UInt64?)?
-  /// Where to go on instead of reading from the beginning.
+  /// Where to continue, instead of reading from the beginning.
   package var continuations: [ReplicaID: Continuation] = [:]
-  /// Other threads help with files of more than this, together or by themselves.
+  /// Other threads help if the files, together or singly, are larger than this.
   package var inlineSizeBytesMax = ReadAhead.inlineSizeBytesMax
-  /// A further history of a replica is not applied while this many hashes of leaves are kept to compare its files
-  /// with one another: 64 MiB.
+  /// The maximum number of leaf hashes that are kept to compare a replica's files, 64 MiB; beyond it, another history
+  /// of the replica is not applied.
   package var comparedLeavesMax = 2 << 20
-  /// Of one file. A hostile one could make millions.
+  /// The maximum number of findings of one file. A hostile file could cause millions.
   package var findingsMax = 100
 
   package init() {}
 }
 
-/// Reads a ledger's files, of every replica and in whatever forms and copies they lie there, and hands
-/// on each commit that a signature covers, once. Where a file went since it was listed, its replica's files are listed
-/// and read again. Needs no identity, no lock and no write access; holds
-/// two files and a few megabytes of frames at a time.
+/// Reads a ledger's files, of every replica and in any forms and copies, and returns each commit that a signature
+/// covers, once. If a file has disappeared since it was listed, its replica's files are listed and read again. Needs no
+/// identity, no lock and no write access; holds two files and a few megabytes of frames at a time.
 package struct LedgerReader: Sendable {
   let store: any FileStore
   let ledger: String
@@ -51,7 +51,7 @@ package struct LedgerReader: Sendable {
     (self.store, ledger, self.options) = (store, descriptor.ledger, options)
   }
 
-  /// One that only looks for roots.
+  /// A reader that only looks for roots.
   func wanting(_ roots: [ReplicaID: [UInt64]]) -> LedgerReader {
     var reader = self
     reader.options = ReadOptions()
@@ -59,7 +59,7 @@ package struct LedgerReader: Sendable {
     return reader
   }
 
-  /// The same, going on where this one does.
+  /// The same, continuing where this one does.
   func wantingOn(_ roots: [ReplicaID: [UInt64]]) -> LedgerReader {
     var reader = wanting(roots)
     reader.options.continuations = options.continuations
@@ -71,9 +71,8 @@ package struct LedgerReader: Sendable {
     options.continuations[replica]?.point?.tree.size ?? 0
   }
 
-  /// Hands every attested commit to `body`: replica by replica, ascending, except where files
-  /// that come later tell the place of a run. What is wrong with a file is reported, and does not
-  /// stop the rest; only what the store or `body` throws does.
+  /// Passes every attested commit to `body`: replica by replica, ascending, unless only later files show the place of a
+  /// run. An error in a file is reported, and does not stop the reading; only errors of the store or of `body` do.
   package func read(
     _ inventory: Inventory, replicas: Set<ReplicaID>? = nil, _ body: (borrowing AttestedFrame) throws -> Void
   ) throws -> ReadReport {
@@ -110,7 +109,7 @@ package struct LedgerReader: Sendable {
 /// The roots of the trees of each branch.
 package struct TreeRoots: Sendable {
   private var branches: [ReplicaID: [UInt64: [RootAtSize]]] = [:]
-  /// Files that could not be read for them.
+  /// Files that could not be read to find the roots.
   package var unreadable: Set<String> = []
 
   package init() {}
@@ -119,17 +118,17 @@ package struct TreeRoots: Sendable {
     branches[root.branch.replica, default: [:]][root.size, default: []].append(root)
   }
 
-  /// The roots at a size that are known, of each branch that is held there.
+  /// The known roots at a size, for each branch that is held there.
   package subscript(replica: ReplicaID, size: UInt64) -> [RootAtSize] { branches[replica]?[size] ?? [] }
 }
 
 extension LedgerReader {
-  /// The roots that replicas' trees had at some sizes, for each branch that is held there: from the reading that gave
-  /// the report if it has them, otherwise from the files.
+  /// The roots that replicas' trees had at some sizes, for each branch that is held there: from the reading that
+  /// produced the report, if it has them, otherwise from the files.
   ///
   /// - Parameters:
-  ///   - inventory: of all files, even if the reading began in the middle.
-  ///   - ends: the numbers of leaves of replicas whose files hold more than the reading showed.
+  ///   - inventory: the inventory of all files, even if the reading began in the middle.
+  ///   - ends: the numbers of leaves of replicas whose files have more than the reading found.
   package func treeRoots(
     at wanted: [ReplicaID: Set<UInt64>], _ inventory: Inventory, _ report: ReadReport,
     writtenSince ends: [ReplicaID: UInt64] = [:]

@@ -1,16 +1,16 @@
 package import DaybookLog
 package import DaybookModel
 
-/// What a reading found: of each replica the branches with their heads, what others say they held, and
-/// everything that is not as it should be.
+/// The result of a reading: for each replica, the branches with their heads, the claims of other replicas about what
+/// they held, and all findings.
 package struct ReadReport: Sendable {
   package var replicas: [ReplicaID: ReplicaReport] = [:]
-  /// Of the ledger as a whole: what others held and is not here, what does not belong here.
+  /// Findings about the whole ledger: data that others held and is missing here, and data that does not belong here.
   package var findingsOfAll: [Finding] = []
-  /// Roots at sizes that were asked for later.
+  /// Roots at sizes that were requested later.
   package var furtherRoots: Set<RootAtSize> = []
 
-  /// The same, by readings that answered something beside this one.
+  /// The files that other readings for the same answer could not read.
   package var unreadableElsewhere: Set<String> = []
 
   package init() {}
@@ -20,7 +20,7 @@ package struct ReadReport: Sendable {
   /// Ascending.
   package var branches: [BranchSummary] { ascending.flatMap(\.branches) }
   package var findings: [Finding] { ascending.flatMap(\.findings) + findingsOfAll }
-  /// Read and handed on, each once.
+  /// The events that were read and returned, each once.
   package var events: UInt64 { replicas.values.reduce(0) { $0 + $1.events } }
   package var commits: UInt64 { replicas.values.reduce(0) { $0 + $1.commits } }
   package var files: Int { replicas.values.reduce(0) { $0 + $1.files } }
@@ -28,7 +28,7 @@ package struct ReadReport: Sendable {
   /// Files that were listed and are gone, even after listing again. If there are any, read again.
   package var vanished: [String] { ascending.flatMap(\.vanished) }
 
-  /// Files that are there and could not be read: what they hold is missing from every answer.
+  /// Files that exist but could not be read: their content is missing from every answer.
   package var unreadable: Set<String> { unreadableElsewhere.union(ascending.flatMap(\.unreadable)) }
 
   package var hasStubs: Bool { replicas.values.contains { $0.variants.hasStubs } }
@@ -59,7 +59,7 @@ package struct ReadReport: Sendable {
 
   package func hasFiles(of replica: ReplicaID) -> Bool { replicas[replica]?.files ?? 0 > 0 }
 
-  /// Whether a root that was asked for was met.
+  /// Whether a requested root was found.
   package func knows(_ root: RootAtSize) -> Bool {
     furtherRoots.contains(root) || replicas[root.branch.replica]?.roots.contains(root) ?? false
   }
@@ -73,7 +73,7 @@ package struct ReadReport: Sendable {
     replicas[replica]?.branches ?? []
   }
 
-  /// Whether a replica has several histories, or one that parts from another.
+  /// Whether a replica has several histories, or one that left another.
   package func isForked(_ replica: ReplicaID) -> Bool {
     branches(of: replica).contains { $0.id.ordinal > 0 || $0.origin != nil }
   }
@@ -87,7 +87,7 @@ package struct ReadReport: Sendable {
     return frontier
   }
 
-  /// What a writer on this machine says it held, as a commit's `seen`.
+  /// What a writer on this machine held, as a commit's `seen`.
   package func held(without own: ReplicaID? = nil) -> Seen {
     var parts: [ReplicaID: [Seen.Part]] = [:]
     for branch in branches where branch.id.replica != own {
@@ -128,10 +128,10 @@ package struct ReadReport: Sendable {
 }
 
 extension ReadReport {
-  /// What the replicas last said they held of one another.
+  /// What the replicas last claimed to hold of one another.
   package var claims: [Claim] { branches.flatMap { Claim.all(in: $0.seen, by: $0.id.replica) } }
 
-  /// What others last said they held of a replica, and is not here.
+  /// Data that others last claimed to hold of a replica, and that is missing here.
   package var missingBySeen: [Finding] {
     judge(
       claims.map { claim in
@@ -152,17 +152,17 @@ package struct ReplicaReport: Sendable {
   package var files = 0
   package var sizeBytes = 0
   package var vanished: [String] = []
-  /// Files that are there and could not be read.
+  /// Files that exist but could not be read.
   package var unreadable: [String] = []
   /// The lines of leaves of which there are stubs.
   package var variants = LineVariants()
   /// At the sizes that were asked for.
   package var roots: Set<RootAtSize> = []
-  /// Kept on request, until nobody needs them any more.
+  /// Kept on request, until they are no longer needed.
   package var trails: [BranchID: TreeTrail] = [:]
-  /// How far everything was in order, as far as files were asked to be kept account of.
+  /// How far everything was sound, among the files for which this was to be recorded.
   package var verified: VerifiedFiles?
-  /// The same of all files, to go on from while they are what was listed.
+  /// The same for all files, to continue from as long as they are those that were listed.
   package var passing: VerifiedFiles?
 
   package init() {}
@@ -191,15 +191,15 @@ package struct BranchSummary: Sendable, Equatable {
   package var lastCommit: UInt64 = 0
   /// The latest stamp of the branch's events.
   package var lastStamp: Stamp?
-  /// The last signed head that was met: that of the whole branch, unless somebody put a false one in its place.
+  /// The last signed head that was read: that of the whole branch, unless somebody replaced it with a false one.
   package var head: SignedHead?
-  /// What the branch's author last said it held of others.
+  /// What the branch's author last claimed to hold of others.
   package var seen = Seen()
 
   package struct Stretch: Sendable, Equatable {
     package var leaves: Range<UInt64>
     package var seqs: Range<UInt64>
-    /// Of the whole branch up to the stretch's end.
+    /// The root of the whole branch up to the stretch's end.
     package var root: Hash256
   }
 
@@ -229,8 +229,7 @@ package struct BranchSummary: Sendable, Equatable {
     return gaps
   }
 
-  /// Lines that are lacking although the seqs go on as if nothing were, and the seq that follows: no honest header
-  /// says so.
+  /// Lines that are missing although the seqs continue without a gap, and the next seq: no honest header says so.
   package var hiddenGaps: [(lines: Range<UInt64>, seq: UInt64)] {
     var gaps: [(lines: Range<UInt64>, seq: UInt64)] = []
     var (leaf, seq) = (origin?.leaf ?? 0, UInt64(1))

@@ -2,12 +2,12 @@ import DaybookLog
 import DaybookModel
 
 extension ReplicaBranches {
-  /// Makes the windows reach back to where runs that were set aside begin.
+  /// Extends the windows back to the beginnings of runs that were set aside.
   ///
-  /// Windows are trimmed by the seqs of files to come, and trees are found by size. The two go together in one history.
-  /// In another one, in which commits have another number of events, a file may begin at a place of the first that
-  /// was forgotten. So what was read before the first of those runs is read again. If the files have changed by now,
-  /// or this would keep too many hashes, the windows stay as they are.
+  /// Windows are trimmed by the seqs of files to come, and trees are found by size. Within one history, the two agree.
+  /// In another history, whose commits have other numbers of events, a file may begin at a place of the first history
+  /// that was already dropped. So what was read before the first of those runs is read again. If the files have changed
+  /// by now, or this would keep too many hashes, the windows stay as they are.
   ///
   /// - Parameter asides: ascending by size.
   mutating func reachBack(
@@ -39,7 +39,7 @@ extension ReplicaBranches {
     self = again
   }
 
-  /// Whether a leaf lies behind the beginning of a stretch, and before its window.
+  /// Whether a leaf is after the beginning of a stretch, but before its window.
   private func hasForgotten(_ leaf: UInt64) -> Bool {
     branches.contains { branch in
       branch.stretches.contains { $0.start <= leaf && leaf < $0.window.tree.size }

@@ -1,8 +1,8 @@
 import DaybookLog
 import DaybookModel
 
-/// The branches of one replica while its files are read: finds the place of each attested run of
-/// commits, tells what is new from what was read before, and notices where histories part.
+/// The branches of one replica while its files are read: finds the place of each attested run of commits, distinguishes
+/// new commits from those that were read before, and detects forks.
 ///
 /// Runs are placed where their tree is known as the files come, in order of their first seq (see
 /// ``Inventory/ReplicaFiles``); the others when all files are read, in ascending order of the leaves before them. So
@@ -12,11 +12,11 @@ struct ReplicaBranches {
   private(set) var branches: [Branch] = []
   private(set) var findings: [Finding] = []
 
-  /// More histories of one replica than this are not told apart, but refused: only somebody who holds
-  /// its key can make them, and each costs memory.
+  /// The maximum number of histories of one replica; more are refused: only a holder of its key can make them, and each
+  /// costs memory.
   static let countMax = 64
   private let hashesMax: Int
-  /// Windows keep what is behind this leaf, whatever files come.
+  /// Windows always keep the hashes after this leaf, whatever files come.
   var keptFrom: UInt64?
 
   private static let forkAdvice =
@@ -32,7 +32,7 @@ struct ReplicaBranches {
     branches = [Branch(point, replica: replica)]
   }
 
-  /// Where the replica's one history ends, if it has but one, held from its beginning, and nothing was found.
+  /// The end of the replica's history, if it has only one, it is held from its beginning, and there are no findings.
   func point(events: UInt64, commits: UInt64) -> ReplicaPoint? {
     guard branches.count == 1, findings.isEmpty else { return nil }
     return branches[0].point(events: events, commits: commits)
@@ -46,7 +46,7 @@ struct ReplicaBranches {
     return branches[0].stretches[0].tree
   }
 
-  /// Where a run goes on: the leaf after `position` is the next of the stretch.
+  /// Where a run continues: the leaf after `position` is the next of the stretch.
   struct Cursor {
     var branch: Int
     var stretch: Int
@@ -89,7 +89,7 @@ struct ReplicaBranches {
     return addBranch(key: key, origin: origin(of: tree, key: key), first: float, file: file)
   }
 
-  /// The branch that a run behind a gap continues: of those that it does not contradict the one of which it is known
+  /// The branch that a run after a gap continues: of those that it does not contradict, the one with which it is known
   /// to share most leaves, then the longest, then the one with the greatest root.
   private func branch(before tree: MerkleTree, key: [UInt8]) -> Int? {
     var best: (branch: Int, leaves: UInt64, end: UInt64, root: Hash256)?
@@ -162,7 +162,7 @@ struct ReplicaBranches {
   /// Records the greatest stamp of what was read.
   mutating func note(_ stamp: Stamp, at cursor: Cursor) { branches[cursor.branch].note(stamp) }
 
-  // MARK: What is new in a frame
+  // MARK: New commits of a frame
 
   /// Attested commits of a frame, at the cursor's place.
   struct Piece {
@@ -172,7 +172,7 @@ struct ReplicaBranches {
     let firstLeaf: UInt64
     /// The tree after the last commit, if it is known.
     let after: MerkleTree?
-    /// Whether files to come may hold these leaves again.
+    /// Whether later files may have these leaves again.
     let isKept: Bool
     let file: String
   }
@@ -187,7 +187,7 @@ struct ReplicaBranches {
       let end = branches[cursor.branch].stretches[cursor.stretch].end
       let isLast = cursor.stretch == branches[cursor.branch].stretches.count - 1
       if leaves.lowerBound == end, isLast {
-        // Beyond all that is held, everything that follows is new.
+        // Beyond the held leaves, everything is new.
         append(piece, index..<piece.commits.upperBound, cursor)
         news.append((cursor.branch, index..<piece.commits.upperBound))
         index = piece.commits.upperBound
@@ -215,7 +215,7 @@ struct ReplicaBranches {
       nextSeq: content.events[last.events.upperBound - 1].line.seq + 1, isKept: piece.isKept)
   }
 
-  /// Whether the cursor's stretch has this very commit.
+  /// Whether the cursor's stretch has exactly this commit.
   private func holds(_ piece: Piece, _ leaves: Range<UInt64>, _ cursor: Cursor) -> Bool {
     let stretch = branches[cursor.branch].stretches[cursor.stretch]
     guard leaves.upperBound <= stretch.end else { return false }
@@ -223,7 +223,7 @@ struct ReplicaBranches {
     return true
   }
 
-  /// A branch that left the cursor's one at this commit and has it.
+  /// A branch that left the cursor's branch before this commit, and has the commit.
   private func child(of cursor: Cursor, holding piece: Piece, _ leaves: Range<UInt64>) -> Cursor? {
     let origin = BranchOrigin(branch: branches[cursor.branch].id, leaf: leaves.lowerBound)
     for branch in branches.indices where branches[branch].origin == origin {

@@ -1,8 +1,8 @@
 package import DaybookLog
 package import DaybookModel
 
-/// A place in a replica's one history up to which nothing was wrong: all that reading needs to go on from there
-/// as if it had read what lies before.
+/// A place in a replica's only history up to which everything was sound, with all that reading needs to continue from
+/// there as if it had read everything before.
 package struct ReplicaPoint: Sendable, Equatable {
   /// Ed25519, 32 bytes.
   package var publicKey: [UInt8]
@@ -27,17 +27,17 @@ package struct ReplicaPoint: Sendable, Equatable {
   }
 }
 
-/// How far a reading found a replica's files in order, from its first event on.
+/// How far a reading found a replica's files sound, from its first event on.
 package struct VerifiedFiles: Sendable, Equatable {
-  /// In their order, with the point behind the last.
+  /// The sealed files in their order, with the point after the last.
   package var sealed: [Inventory.SegmentFile]
   package var point: ReplicaPoint?
-  /// Points before those files that begin what is joined next, of whatever class: where they are joined, reading goes on
+  /// Points before the files with which the next joining may begin, for each size class: after it, reading continues
   /// from there. Ascending, and none before the first file.
   package var earlier: [Earlier] = []
-  /// Files that hold nothing that the sealed ones do not: those that were sealed or compacted since, kept by a copy.
+  /// Files whose events are all in the sealed ones: files that were sealed or compacted since, kept by a copy.
   package var covered: [Inventory.SegmentFile] = []
-  /// Roots of the tree that somebody asked for: with them that need not be read again for the sake of these.
+  /// Requested roots of the tree, so that the files need not be read again for them.
   package var roots: [UInt64: Hash256] = [:]
 
   package struct Earlier: Sendable, Equatable {
@@ -68,8 +68,8 @@ extension VerifiedFiles {
     point = end
   }
 
-  /// What of this still stands, and the files that are to be read: those behind it. It ends before a file that is not
-  /// there any more, and before one that tells of the same events as others and was not read: then files were joined.
+  /// The part of this that still holds, and the files after it, which are to be read. It ends before a file that no
+  /// longer exists, and before one that has the same events as others and was not read: then files were joined.
   package func standing(
     among segments: [Inventory.SegmentFile], _ isSame: (Inventory.SegmentFile) -> Bool = { _ in true }
   ) -> (VerifiedFiles, rest: [Inventory.SegmentFile]) {
@@ -100,7 +100,7 @@ extension VerifiedFiles {
   }
 }
 
-/// From where to read a replica's files: what lies before was verified, and the files to read begin behind it.
+/// Where to continue reading a replica's files: everything before was verified, and the files to read begin after it.
 package struct Continuation: Sendable {
   package var verified: VerifiedFiles
 
@@ -109,9 +109,9 @@ package struct Continuation: Sendable {
   var point: ReplicaPoint? { verified.point }
 }
 
-/// Keeps account of a replica's files while they are read, up to the first of which something is odd.
+/// Records a replica's verified files while they are read, up to the first file with a finding.
 struct VerifiedAccount {
-  /// Nil for an account that holds while a process goes on, of files that are recognized by what was listed.
+  /// Nil for a record that is valid only within a process, whose files are recognized by their listing.
   private let settled: Set<String>?
   private(set) var files: VerifiedFiles?
   private var isOver = false

@@ -15,11 +15,11 @@ struct ReplicaReading {
   private var sizeBytes = 0
   /// The greatest seq that a sealed file's name promises, and the file.
   private var promised: (seq: UInt64, file: String)?
-  /// What sealed files in which nothing is wrong hold.
+  /// The seqs of sealed files without findings.
   private var sealed: [ClosedRange<UInt64>] = []
   /// The same of open files.
   private var soundOpen: [ClosedRange<UInt64>] = []
-  /// Files in which something is wrong, and the seqs that their names promise or that they are known to have held.
+  /// Files with findings, and the seqs that their names promise or that they are known to have had.
   private var damaged: [String: ClosedRange<UInt64>] = [:]
   /// From the first run whose tree was not known.
   private var asides: [RunAside] = []
@@ -27,7 +27,7 @@ struct ReplicaReading {
   private var account: VerifiedAccount
   private var passing: VerifiedAccount
   private var variants = LineVariants()
-  /// Files that were listed again and again and could not be opened: they are named, and the next ones are read.
+  /// Files that were listed repeatedly but could not be opened: they are reported, and the next files are read.
   var unopened: Set<String> = []
 
   init(_ replica: ReplicaID, ledger: String, options: ReadOptions) {
@@ -45,7 +45,7 @@ struct ReplicaReading {
     sizeBytes = known.reduce(0) { $0 + $1.sizeBytes }
   }
 
-  /// As if everything up to there had been read.
+  /// Continues as if everything up to the point had been read.
   private mutating func goOn(from point: ReplicaPoint, _ continuation: Continuation) {
     branches = ReplicaBranches(replica: replica, from: point, options)
     tally.goOn(from: point, replica, continuation.verified.roots)
@@ -72,7 +72,7 @@ struct ReplicaReading {
         if vanished.isEmpty { continue } else { return }
       }
       files += 1
-      // Of a locked file the content is shorter.
+      // The content of a locked file is shorter than the file.
       let fileSizeBytes = file.name.isLocked ? file.sizeBytes : bytes.count
       sizeBytes += fileSizeBytes
       var segment = SegmentReading(
@@ -96,7 +96,7 @@ struct ReplicaReading {
       if !segment.findings.isEmpty {
         damaged[file.path] = file.first...max(file.last ?? segment.lastKnown, file.first)
       }
-      // What is not the replica's promises nothing of it.
+      // A file that is not the replica's promises nothing about it.
       let isQuarantined = segment.findings.contains { $0.kind == .quarantined }
       if let last = file.last, last > promised?.seq ?? 0, !isQuarantined, !segment.isMisnamed {
         promised = (last, file.path)
@@ -138,7 +138,7 @@ struct ReplicaReading {
       if segment.isRefused {
         refused.insert(aside.file)
       } else if segment.handedEnd != aside.end {
-        // It was written over since.
+        // The file was overwritten since.
         vanished.append(file.path)
         return
       }
@@ -156,7 +156,7 @@ struct ReplicaReading {
     }
   }
 
-  /// Nil when the file went since it was listed: its writer seals, or somebody copies.
+  /// Nil if the file has disappeared since it was listed: its writer sealed it, or a tool is copying.
   private mutating func contents(
     of file: Inventory.SegmentFile, _ range: Range<Int>, _ store: any FileStore
   ) -> [UInt8]? {
@@ -174,7 +174,7 @@ struct ReplicaReading {
   }
 }
 
-/// What is handed on, counted; and the roots met on the way that were asked for.
+/// Counts what is returned, and collects the requested roots on the way.
 private struct Tally {
   /// Ascending.
   let rootsWanted: [UInt64]
@@ -251,7 +251,7 @@ private struct Tally {
   }
 
   private mutating func noteRoots(_ frame: SegmentRun.PendingFrame, _ branch: Branch) {
-    // What a branch shares with its origin is the origin's.
+    // The leaves that a branch shares with its origin belong to the origin.
     let first = max(frame.before.size, branch.origin.map { $0.leaf + 1 } ?? 0)
     guard first <= frame.after.size else { return }
     let sizes = first...frame.after.size
@@ -293,8 +293,8 @@ extension ReplicaReading {
     return report
   }
 
-  /// A tool may damage a copy of a file whose writer has joined it with others since: nothing is lost if a sealed file
-  /// has its first event, and all that it held is whole elsewhere.
+  /// A tool may damage a copy of a file that its writer has since joined with others: nothing is lost if a sealed file
+  /// has its first event, and all of its events are whole elsewhere.
   private func superseding(_ finding: Finding) -> Finding {
     guard finding.isOfDamage, let seqs = finding.file.flatMap({ damaged[$0] }), isHeldElsewhere(seqs) else {
       return finding

@@ -30,7 +30,7 @@ extension SegmentReading {
     }
   }
 
-  /// A text from a file, fit to be shown.
+  /// A text from a file in a printable form.
   static func printable(_ text: String) -> String {
     let shown = text.unicodeScalars.prefix(64).map { scalar in
       scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value) ? "?" : String(scalar)
@@ -91,7 +91,7 @@ extension SegmentReading {
     }
   }
 
-  /// No honest writer claims an order by another replica's id, or hides what comes after its own event. At most one
+  /// No honest writer claims an order with another replica's id, or conceals what follows its own event. At most one
   /// finding per file.
   mutating func checkClaims(of frame: SegmentRun.PendingFrame) {
     for entry in frame.content.commits[frame.commits] {
@@ -139,7 +139,7 @@ extension SegmentReading {
     return kind
   }
 
-  /// The seqs that damage cost are known when the next header is met, or by the file's name.
+  /// The seqs lost to damage are known from the next header, or from the file's name.
   mutating func close(openSeqsAt seq: UInt64?) {
     guard let index = openFinding else { return }
     openFinding = nil

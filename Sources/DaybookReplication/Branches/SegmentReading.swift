@@ -1,8 +1,8 @@
 import DaybookLog
 import DaybookModel
 
-/// Reads one file of a replica: its frames, in runs that a header begins and that end with the file,
-/// with damage or with a header that does not follow. What signatures cover goes on to the branches.
+/// Reads one file of a replica: its frames, in runs. A run begins with a header, and ends at the end of the file, at
+/// damage, or at a header that does not continue it. Commits that signatures cover are added to the branches.
 struct SegmentReading {
   let file: Inventory.SegmentFile
   let replica: ReplicaID
@@ -12,24 +12,24 @@ struct SegmentReading {
   let nextFirst: UInt64?
   /// Hashes of leaves are kept behind this one, whatever files come.
   var keptFrom: UInt64?
-  /// Which runs go to the branches.
+  /// Which runs are added to the branches.
   var placing = Placing.all
-  /// Those that do not yet.
+  /// The runs that are not added yet.
   private(set) var asides: [RunAside] = []
   private var aside: RunAside?
   private var run: SegmentRun?
   private var cursor: ReplicaBranches.Cursor?
   var findings: [Finding] = []
-  /// The greatest leaf index that a run has come to: what leads back behind it is not read again.
+  /// The greatest leaf index that a run has reached: a header that leads back before it is not followed.
   private var reached: UInt64 = 0
   /// The seq after the last line that was read, for naming what damage cost.
   var nextSeq: UInt64
   private var hasUnvouchedStubs = false
-  /// Of what counts.
+  /// The variants of lines that count.
   private(set) var variants = LineVariants()
   /// Whether seqs are lacking between its runs.
   private(set) var hasGap = false
-  /// Whether all of it was read, and its name tells another end.
+  /// Whether all of it was read, but its name gives another end.
   private(set) var isMisnamed = false
   /// The greatest stamp of the run.
   var lastStamp: Stamp?
@@ -37,14 +37,14 @@ struct SegmentReading {
   var lastCommit: UInt64?
   /// Each is reported once.
   var (hasEqualStamps, hasSkippedNumber) = (false, false)
-  /// A finding whose seqs the next header will tell.
+  /// A finding whose seqs the next header will show.
   var openFinding: Int?
   /// Where the bytes that are read begin in the file.
   private var base = 0
   private var runOffset = 0
   /// Of the part that was met last.
   private var partOffset = 0
-  /// Whether a run is read that was set aside; what is wrong with the file was found before.
+  /// Whether this reads a run that was set aside; then the file's findings are known already.
   var isAgain = false
   var isHanding = false
   /// No run to come begins before this leaf, when one is read that was set aside; nil when none comes.
@@ -53,7 +53,7 @@ struct SegmentReading {
   private(set) var handedEnd: UInt64 = 0
   /// Set when the rest of the file is not to be read.
   private(set) var isRefused = false
-  /// Where contents go that were handed on.
+  /// The pool for contents that were passed on.
   private var pool: FramePool?
 
   init(
@@ -64,7 +64,7 @@ struct SegmentReading {
     (self.options, self.nextFirst, nextSeq) = (options, nextFirst, file.first)
   }
 
-  /// Reads one run, which was set aside. What is read are its bytes alone.
+  /// Reads one run that was set aside: only its bytes.
   mutating func resume(_ aside: RunAside, nextLeaf: UInt64?) {
     (isAgain, base, self.nextLeaf) = (true, aside.bytes.lowerBound, nextLeaf)
   }
@@ -122,7 +122,7 @@ struct SegmentReading {
       partOffset = base + damage.offset
       try endRun(bytes, &branches, sink)
       let isForged = note(damage) == .forged
-      // The one header an open segment has: nothing that follows says whose it is.
+      // An open segment has only one header: nothing after it identifies the replica.
       if isForged, !file.isSealed { isRefused = true }
     case .frame(let content, let offset, _):
       partOffset = base + offset
@@ -232,7 +232,7 @@ struct SegmentReading {
     }
   }
 
-  /// Hands on frames that were let go before a signature was found that covers them.
+  /// Passes on frames that were dropped before a signature that covers them was found.
   private mutating func reread(
     _ bytes: [UInt8], _ shed: SegmentRun.Shed, to end: UInt64, _ branches: inout ReplicaBranches, _ sink: Sink
   ) throws {
@@ -285,7 +285,7 @@ struct SegmentReading {
     for new in news { try sink(frame, branches.branches[new.branch], new.commits) }
   }
 
-  /// Whether runs to come may hold the leaves before this place again.
+  /// Whether later runs may have the leaves before this place again.
   private func isKept(upTo end: UInt64, seq: UInt64) -> Bool {
     if let nextLeaf = isAgain ? nextLeaf : keptFrom, nextLeaf < end { return true }
     return isAgain ? false : nextFirst.map { $0 <= seq } ?? false

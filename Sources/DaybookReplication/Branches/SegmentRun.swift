@@ -2,8 +2,7 @@ import DaybookLog
 import DaybookModel
 
 /// Frames of one file that follow a header without a break, until a signature is found that covers
-/// them. Each commit's head would do; checking the last one first makes one signature do for
-/// megabytes of lines.
+/// them. Each commit has a head, but checking the last one first makes one signature suffice for megabytes of lines.
 struct SegmentRun {
   let header: SegmentHeader
   /// After everything that was added.
@@ -14,7 +13,7 @@ struct SegmentRun {
   private(set) var pendingSizeBytes = 0
   /// Where frames begin that no signature covered when there were too many to keep; see ``shed()``.
   private(set) var shedFrom: Shed?
-  /// Whether a head was met that did not check, since the last one that did.
+  /// Whether an invalid head was found since the last valid one.
   private(set) var hasBadHead = false
 
   struct Shed {
@@ -35,19 +34,19 @@ struct SegmentRun {
     var after: MerkleTree
   }
 
-  /// Nil when the header's peaks make no tree.
+  /// Nil if the header's peaks do not form a tree.
   init?(_ header: SegmentHeader) {
     guard let tree = header.tree else { return nil }
     (self.header, self.tree, nextSeq) = (header, tree, header.firstSeq)
   }
 
-  /// Whether a header within the run stands where the run has come to.
+  /// Whether a header within the run agrees with the run's position.
   func isContinued(by header: SegmentHeader) -> Bool {
     header.size == tree.size && header.firstSeq == nextSeq && header.peaks == tree.peaks
       && header.publicKey == self.header.publicKey && header.ledger == self.header.ledger
   }
 
-  /// Adds a frame's commits, or says why they cannot follow.
+  /// Adds a frame's commits, or returns why they cannot follow.
   mutating func add(_ content: FrameContent, offset: Int) -> String? {
     var seq = nextSeq
     for entry in content.commits {
@@ -87,7 +86,7 @@ struct SegmentRun {
         pending.insert(rest, at: 0)
         pendingSizeBytes += rest.content.bytes.count
       }
-      // Bad heads that were met on the way stand behind the one that checks.
+      // Any bad heads found on the way are after the valid one.
       return attested
     }
     hasBadHead = hasBadHead || hadBadHead
@@ -124,8 +123,8 @@ struct SegmentRun {
 
   // MARK: Too much to keep
 
-  /// Lets go of the pending frames, which no signature covers so far. Should a later one cover them,
-  /// they are read again from `shedFrom`.
+  /// Drops the pending frames, which no signature covers so far. If a later one covers them, they are read again from
+  /// `shedFrom`.
   mutating func shed() {
     guard let first = pending.first else { return }
     if shedFrom == nil {
@@ -142,7 +141,7 @@ struct SegmentRun {
     return shedFrom
   }
 
-  /// What is left at the end: not attested.
+  /// The frames that are left at the end, which are not attested.
   var unattested: (offset: Int, seqs: ClosedRange<UInt64>)? {
     if let shedFrom { return (shedFrom.offset, shedFrom.seq...max(shedFrom.seq, nextSeq - 1)) }
     guard let first = pending.first, let seq = first.firstSeq else { return nil }
@@ -185,8 +184,8 @@ extension SegmentRun.PendingFrame {
   }
 }
 
-/// A run whose tree no file read so far has: it is placed when all files of the replica are read. Its place is kept,
-/// not its content.
+/// A run whose tree is in no file read so far. It is placed when all files of the replica are read. Only its place in
+/// the file is kept, not its content.
 struct RunAside {
   /// Before its first leaf.
   let size: UInt64
@@ -201,7 +200,7 @@ struct RunAside {
     (self.size, self.root, self.end) = (size, root, end)
   }
 
-  /// In this order each run finds its tree if any run has it. What is placed before depends on no order of files.
+  /// In this order, each run finds its tree if any run has it, whatever the order of the files.
   static func precedes(_ left: Self, _ right: Self) -> Bool {
     (left.size, left.root, left.file, left.bytes.lowerBound)
       < (right.size, right.root, right.file, right.bytes.lowerBound)
@@ -209,7 +208,7 @@ struct RunAside {
 }
 
 extension SegmentReading {
-  /// Which runs of a file go to the branches while it is read.
+  /// Which runs of a file are added to the branches while it is read.
   enum Placing {
     case all
     /// Those whose tree is known, up to the first whose tree is not.

@@ -1,9 +1,9 @@
 import DaybookLog
 import DaybookModel
 
-/// Leaves of a branch that are held without a gap. The tree at its end is enough to go on; where
-/// other files are known to hold the same leaves again, the hashes of those are kept, too, in a
-/// window at its end, until no file can overlap them any more.
+/// Leaves of a branch that are held without a gap. The tree at its end is enough to continue. If other files are known
+/// to have the same leaves, their hashes are kept, too, in a window at its end, until no file can overlap them any
+/// more.
 struct Stretch {
   /// The first leaf held, and its event's seq.
   let start: UInt64
@@ -27,7 +27,7 @@ struct Stretch {
     window = Window(tree: tree)
   }
 
-  /// One that begins with the replica's first leaf and was read before.
+  /// A stretch that begins with the replica's first leaf and was read before.
   init(upTo tree: MerkleTree, nextSeq: UInt64) {
     (start, startSeq) = (0, 1)
     (self.tree, self.nextSeq) = (tree, nextSeq)
@@ -53,8 +53,8 @@ struct Stretch {
     return index < window.hashes.count ? window.hashes[window.hashes.startIndex + index] : nil
   }
 
-  /// Goes on by `leaves`, to `after` where that is known. The leaves are kept for comparison only if
-  /// files to come may hold them again.
+  /// Extends the stretch by `leaves`, to `after` if that is known. The leaves are kept for comparison only if later
+  /// files may have them again.
   mutating func extend(
     by leaves: ArraySlice<FrameContent.Leaf>, to after: MerkleTree?, nextSeq: UInt64, isKept: Bool
   ) {
@@ -71,7 +71,7 @@ struct Stretch {
     if !isKept { window = Window(tree: tree) }
   }
 
-  /// Forgets what no file that begins at `seq` or later can overlap, but nothing behind `keptFrom`.
+  /// Drops the hashes that no file that begins at `seq` or later can overlap, but none after `keptFrom`.
   mutating func trim(before seq: UInt64, keeping keptFrom: UInt64?) {
     if nextSeq <= seq {
       if window.tree.size < end, keptFrom.map({ end <= $0 }) ?? true { window = Window(tree: tree) }
@@ -85,8 +85,8 @@ struct Stretch {
     window.marks = window.marks.compactMap { $0.count < mark.count ? nil : ($0.seq, $0.count - mark.count) }
   }
 
-  /// Forgets what no run that begins at `leaf` or later can overlap. Each hash is added once, however often this is
-  /// called.
+  /// Drops the hashes that no run that begins at `leaf` or later can overlap. Each hash is added once, however often
+  /// this is called.
   mutating func trim(toLeaf leaf: UInt64) {
     guard leaf > window.tree.size else { return }
     guard leaf < end, leaf - window.tree.size <= UInt64(window.hashes.count) else {

@@ -1,10 +1,10 @@
 import DaybookLog
 import DaybookModel
 
-/// The leaves of one branch in reading order. From these, the roots that its tree had on the way can be computed once
-/// it is known which are wanted: the `seen` of other replicas is often read later. 32 bytes a leaf.
+/// The leaves of one branch in reading order. From these, the earlier roots of its tree can be computed once it is
+/// known which are needed: the `seen` of other replicas is often read later. 32 bytes a leaf.
 package struct TreeTrail: Sendable, Equatable {
-  /// Leaves that follow one another: those from `first` of `hashes` up to the next run's.
+  /// Consecutive leaves: those from `first` of `hashes` up to the next run's.
   private struct Run: Equatable {
     var before: MerkleTree
     var first: Int

@@ -7,29 +7,29 @@ package enum Endpoint: Sendable, Hashable, CaseIterable {
   package var other: Endpoint { self == .here ? .there : .here }
 }
 
-/// What bringing two copies together came to.
+/// The result of bringing two copies of a ledger together.
 package struct CopyReport: Sendable {
   package struct Replica: Sendable, Equatable {
     package var pulled = CopyTraffic()
     package var pushed = CopyTraffic()
-    /// What a side lacks at the end: it was not to be written, or a file does not check.
+    /// What a side still lacks at the end, because it was not to be written, or because a file is not sound.
     package var lackedHere = CopyTraffic()
     package var lackedThere = CopyTraffic()
 
     var isEmpty: Bool { self == Replica() }
   }
 
-  /// Of the replicas for which anything was to be done.
+  /// The replicas for which anything was to be done.
   package var replicas: [ReplicaID: Replica] = [:]
   /// Blobs, which are of no replica.
   package var blobs = Replica()
-  /// What does not check or cannot be read, and stayed where it is.
+  /// The files that are not sound or cannot be read, and were left where they are.
   package var findings: [(side: Endpoint, finding: Finding)] = []
-  /// Files that were removed, on either side, since others there hold all of their events.
+  /// Files that were removed, on either side, because other files there hold all of their events.
   package var removed: [String] = []
   /// Replicas whose files kept changing.
   package var unsettled: [ReplicaID] = []
-  /// Files that could not be judged, so that nobody knows whether they hold more.
+  /// Files that could not be compared, so that it is unknown whether they hold more.
   package var unread: Set<String> = []
   package var strangersHere = 0
   package var strangersThere = 0

@@ -1,10 +1,10 @@
-/// What is put at a place: bytes, or those of a file elsewhere, read piece by piece.
+/// The source of a file to write: bytes in memory, or another file that is read piece by piece.
 struct CopySource {
   let sizeBytes: Int
-  /// The bytes from an offset, fewer than asked for where the file is shorter by now; nil when they are not to be
-  /// had any more: then nothing is put.
+  /// The bytes from an offset, fewer than requested if the file is shorter by now; nil if they can no longer be read:
+  /// then nothing is written.
   let read: (_ offset: Int, _ count: Int) -> [UInt8]?
-  /// Looks at what was written, before it gets its name.
+  /// Checks the written file before it gets its name.
   var isSound: (_ path: String) -> Bool = { _ in true }
 
   init(_ bytes: [UInt8]) {

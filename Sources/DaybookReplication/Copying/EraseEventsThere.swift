@@ -1,14 +1,14 @@
 package import DaybookLog
 import DaybookModel
 
-/// Finds the erase events that one side alone has: before anything goes there, since what they erase must not appear there
-/// as a text, not even until the end of the run.
+/// Finds the erase events that only one side has, before anything is copied to that side: the texts that they erase
+/// must not appear there, not even until the end of the run.
 package enum EraseEventsThere {
-  /// Those in files of the other side that are not on this one. Reads nothing where neither side holds erasures, or this one
-  /// has nothing to give. O(the files that differ)
+  /// The erase events in files of the other side that this side does not have. Reads nothing where neither side holds
+  /// erasures, or this one has nothing to give. O(the files that differ)
   ///
-  /// - Throws: ``CopyFailure`` where the other side cannot be listed. A file that cannot be read is left out: the copying
-  ///   names it.
+  /// - Throws: ``CopyFailure`` where the other side cannot be listed. A file that cannot be read is left out: the
+  ///   copying reports it.
   package static func find(
     there: any FileStore, besides here: any FileStore, _ descriptor: LedgerDescriptor
   ) throws -> [EraseEvent] {
@@ -36,7 +36,7 @@ package enum EraseEventsThere {
     return found
   }
 
-  /// A file as far as it tells whether the other side has it, too.
+  /// The properties of a file that show whether the other side has it, too.
   private struct Listed: Equatable {
     var replica: ReplicaID
     var file: Inventory.SegmentFile

@@ -1,6 +1,6 @@
 public import DaybookModel
 
-/// Which way files go between this ledger and another copy of it.
+/// The direction in which files are copied between this ledger and another copy of it.
 public enum ReplicationDirection: String, Sendable, CaseIterable {
   /// Both sides get what they lack.
   case both
@@ -13,22 +13,22 @@ public enum ReplicationDirection: String, Sendable, CaseIterable {
   package var pushes: Bool { self != .pull }
 }
 
-/// What went one way.
+/// What was copied in one direction.
 public struct CopyTraffic: Sendable, Equatable {
   /// Commits and events that the side did not hold before, in any file.
   public var commits: UInt64 = 0
   /// Events that the side did not hold before, in any file.
   public var events: UInt64 = 0
-  /// Segment files, also those that only bring events in another form.
+  /// Segment files, including those with the same events in another form.
   public var files = 0
   /// Large values, each in a file of its own beside the log.
   public var blobs = 0
-  /// Of the files and blobs, as they lie on the disk.
+  /// The size of the files and blobs on the disk.
   public var sizeBytes = 0
 
   package init() {}
 
-  /// Whether nothing went this way.
+  /// Whether nothing was copied in this direction.
   public var isEmpty: Bool { self == CopyTraffic() }
 
   package static func += (left: inout CopyTraffic, right: CopyTraffic) {
@@ -42,9 +42,9 @@ public struct CopyTraffic: Sendable, Equatable {
 
 /// How far a replication has come.
 public struct ReplicationProgress: Sendable, Equatable {
-  /// Whose files are at work; nil: the blobs.
+  /// The replica whose files are being copied; nil: the blobs.
   public var replica: ReplicaID?
-  /// Of the files that one side has and the other has not, or not so: looked at so far, and in all.
+  /// Bytes of the differing files and blobs that were processed so far.
   public var doneSizeBytes: Int
   /// Bytes of all files and blobs that differ between the two sides; set before the first is copied.
   public var totalSizeBytes: Int

@@ -2,8 +2,8 @@ import DaybookLog
 import DaybookModel
 
 extension Replicator {
-  /// Brings the blobs together, before the events that name them. One content may lie in different bytes: a name
-  /// that both sides have is good enough, unless the sizes differ and one of the two does not check.
+  /// Brings the blobs together, before the events that name them. The same content may have different bytes: a name
+  /// that both sides have is enough, unless the sizes differ and one of the two is not sound.
   mutating func copyBlobs(_ inventories: [Endpoint: Inventory]) throws {
     let erasedPaths = Set(
       erasedBlobs.flatMap { blob in
@@ -33,7 +33,7 @@ extension Replicator {
     for (side, blob) in formers { try removeFormer(blob, of: side) }
   }
 
-  /// Whether a side holds what a blob has inside as its writer encrypted it since.
+  /// Whether a side has the content of a blob in a file that its writer encrypted later.
   private func isFormer(_ blob: Inventory.BlobFile, of side: Endpoint, heldBy other: Endpoint) -> Bool {
     (try? BlobStore.isFormer(blob.path, blob.hash, in: store(side), heldBy: store(other))) ?? false
   }
@@ -54,7 +54,7 @@ extension Replicator {
     _ blob: Inventory.BlobFile, from side: Endpoint, in other: Inventory.BlobFile?
   ) throws {
     let target = side.other
-    // What the other direction has just mended is good.
+    // A blob that the other direction has just repaired is good.
     if mended.contains(blob.path) { return }
     guard let source = try source(of: blob, from: side) else {
       if other == nil { lackBlob(0, on: target) }
@@ -83,7 +83,7 @@ extension Replicator {
     if side == .here { report.blobs.lackedHere += traffic } else { report.blobs.lackedThere += traffic }
   }
 
-  /// Whether something that is not a file bears the blob's name; that is noted.
+  /// Whether something other than a file has the blob's name; this is noted.
   private mutating func isOccupied(_ path: String, _ side: Endpoint) throws -> Bool {
     let kind: FileKind?
     do throws(FileError) { kind = try store(side).status(path)?.kind } catch {
@@ -106,7 +106,7 @@ extension Replicator {
   }
 
   /// The blob's bytes, if its content is what the name says; otherwise that is noted. A large one is read piece by
-  /// piece, and what was written of it is looked at once more: nobody held it meanwhile.
+  /// piece, and the written file is checked once more, because it was never whole in memory.
   private mutating func source(of blob: Inventory.BlobFile, from side: Endpoint) throws -> CopySource? {
     guard Int64(blob.sizeBytes) <= BlobStore.frameSizeBytesMax else {
       noteDamage(blob, "larger than a blob may be", side)

@@ -2,12 +2,12 @@ import DaybookLocking
 import DaybookLog
 import DaybookModel
 
-// Of a locked ledger the rings come before the segments that they open.
+// In a locked ledger, the rings are copied before the segments that they open.
 
 extension Replicator {
-  /// Brings the newest ring and device file of each replica to the other side, and removes those that they follow there;
-  /// of offers and notices all. This machine's own come from here alone, and with an own offer those go that it has not
-  /// any more.
+  /// Copies the newest ring and device file of each replica to the other side, and removes older ones there; copies all
+  /// offers and notices. This machine's own files come only from this side, and own offers that no longer exist here
+  /// are removed there.
   mutating func copyDevices(_ inventories: [Endpoint: Inventory]) throws {
     for side in [Endpoint.there, .here] where isTarget(side.other) && !isDryRun {
       let target = side.other

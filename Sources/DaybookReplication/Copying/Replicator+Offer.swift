@@ -2,7 +2,7 @@ import DaybookLog
 import DaybookModel
 
 extension Replicator {
-  /// Reads a file that the other side has not, or not so, and gives it what it lacks of it.
+  /// Reads a file that the other side lacks, or has in another form, and copies the missing part.
   mutating func offer(_ file: Inventory.SegmentFile, from side: Endpoint, _ work: inout ReplicaWork) throws {
     let target = side.other
     if let known = work[side].known[file.path]?.survey, known.findings.isEmpty {
@@ -35,7 +35,7 @@ extension Replicator {
 
   // MARK: Sealed files
 
-  /// A file that bears the name already is not what the name says. It makes way if nothing in it is lost by that.
+  /// A file that already has the name does not match it. It is replaced if nothing in it is lost by that.
   private mutating func giveSealed(
     _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, _ bytes: [UInt8], to target: Endpoint,
     _ work: inout ReplicaWork
@@ -58,13 +58,13 @@ extension Replicator {
         "another file of that name is in the way, and has lines that no other file has",
         advice: "run \(Remedy.repair) on that copy, then replicate again"), side)
     lack(survey.lacking(in: work[side]), on: side, work.replica)
-    // Also when nothing but its form is lacking.
+    // Also if only its form is missing.
     report.unread.insert("\(side) \(file.path)")
   }
 
   // MARK: Open files
 
-  /// Its own name, and those derived from its content.
+  /// The number of names for an open file: its own, and those derived from its content.
   private static let openNamesMax = 4
 
   /// If the existing open file is the beginning of the new one, or is damaged, the new one replaces it; anything else
@@ -94,8 +94,7 @@ extension Replicator {
     isInTheWay(file, survey, on: target, work)
   }
 
-  /// Whether a sound open file should replace the one of its name, whose bytes are damaged but which holds nothing
-  /// else.
+  /// Whether a sound open file should replace the damaged one with its name, which holds nothing else.
   private func mends(
     _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, on target: Endpoint, _ work: ReplicaWork
   ) -> Bool {
@@ -107,8 +106,8 @@ extension Replicator {
 
   /// Whether an open file is damaged, and holds nothing that a sound one, or another file, lacks: no commit that
   /// counts, and no further frames that could still be recovered. Damage does not change a file's length; a file of
-  /// another length that merely ends differently may be an unfinished copy. A longer one gives way only if what lies
-  /// behind its sound beginning is neither.
+  /// another length that merely ends differently may be an unfinished copy. A longer file is replaced only if the part
+  /// after its sound beginning is neither.
   private func givesWay(
     _ old: Inventory.SegmentFile, to survey: SegmentSurvey, _ sizeBytes: Int, _ files: SideFiles
   ) -> Bool {
@@ -118,9 +117,8 @@ extension Replicator {
     return damaged.lacking(in: files, without: old.path, besides: survey).commits == 0
   }
 
-  /// Puts the other side's file of the same name in the place of one that was offered and is damaged, where that one
-  /// holds nothing else: the other side may have got all that is sound of it just now. So a run leaves nothing of that
-  /// to the next one.
+  /// Replaces a damaged file that was offered with the other side's file of the same name, if the damaged one holds
+  /// nothing else: the other side may have just received its sound part. So a run leaves no such work to the next one.
   mutating func mendOffered(_ file: Inventory.SegmentFile, on side: Endpoint, _ work: inout ReplicaWork)
     throws
   {
@@ -165,12 +163,13 @@ extension Replicator {
 
   // MARK: Giving way
 
-  /// Removes files that give way to larger ones of their side. This machine's own files on this side are its writer's.
+  /// Removes files that larger ones on their side replace. This machine's own files on this side are left to its
+  /// writer.
   mutating func removeSuperseded(
     _ listed: [Endpoint: [Inventory.SegmentFile]], _ work: inout ReplicaWork
   ) throws {
     for side in Endpoint.allCases where isTarget(side) && (side == .there || work.replica != own) {
-      // What its writer still has.
+      // The files that the writer still has.
       let current = Set(work.replica == own ? (listed[.here] ?? []).map(\.path) : [])
       for file in listed[side] ?? [] where !current.contains(file.path) {
         guard let survey = work[side].known[file.path]?.survey, survey.findings.isEmpty,

@@ -6,9 +6,9 @@ struct ReplicaWork {
   let replica: ReplicaID
   var here: SideFiles
   var there: SideFiles
-  /// Files that do not check, or not to their end.
+  /// Files that are not sound, or not up to their end.
   var doubtful: [(side: Endpoint, file: Inventory.SegmentFile, survey: SegmentSurvey)] = []
-  /// What stands at these paths now is not what was listed there.
+  /// The files at these paths are no longer those that were listed.
   var replaced: [Endpoint: Set<String>] = [:]
 
   subscript(side: Endpoint) -> SideFiles { side == .here ? here : there }
@@ -22,8 +22,8 @@ struct ReplicaWork {
 extension Replicator {
   private static let attemptsMax = 5
 
-  /// Brings one replica's files together. When they change meanwhile (their writer seals, another tool copies) it
-  /// looks again, a few times.
+  /// Brings one replica's files together. If they change meanwhile (their writer seals, another tool copies), it starts
+  /// again, a few times.
   mutating func settle(
     _ replica: ReplicaID, _ here: [Inventory.SegmentFile], _ there: [Inventory.SegmentFile]
   ) throws {
@@ -34,7 +34,7 @@ extension Replicator {
         try bringTogether(replica, listed)
         return
       } catch is FileVanished {
-        // What was written stays written; what was only reckoned is reckoned anew.
+        // Counts of written data stay; counts that were only planned are computed again.
         let written = report.replicas[replica]
         (report, noted) = before
         if !isDryRun, let written {
@@ -89,14 +89,14 @@ extension Replicator {
       for finding in survey.findings {
         note(isSuperseded && finding.isOfDamage ? finding.superseded() : finding, side)
       }
-      // Perhaps another file brought what this one holds and cannot give.
+      // Perhaps another file supplied the commits that could not be copied from this one.
       try load(overlapping: survey, on: side.other, &work)
       lack(survey.lacking(in: work[side.other]), on: side.other, replica)
     }
     try removeSuperseded(listed, &work)
   }
 
-  /// The side's damaged files of which all is whole in others.
+  /// The side's damaged files whose content is whole in others.
   private func supersededFiles(_ replica: ReplicaID, on side: Endpoint) throws -> Set<String> {
     do {
       let inventory = try Inventory.scan(store(side))
@@ -116,7 +116,7 @@ extension Replicator {
     for side in [Endpoint.there, .here] {
       for file in listed[side] ?? []
       where !common.contains(file.path) && file.sizeBytes <= SegmentLimit.fileSizeBytesMax
-        // Of a locked file the bytes are copied, not what was read of them.
+        // For a locked file, the encrypted bytes are copied, not its content.
         && !file.name.isLocked
       {
         let store = store(side)
@@ -129,7 +129,7 @@ extension Replicator {
     return ReadAhead(sources, inlineSizeBytesMax: ReadAhead.inlineSizeBytesMax)
   }
 
-  /// The files that both sides have alike.
+  /// The files that are the same on both sides.
   private mutating func common(
     _ listed: [Endpoint: [Inventory.SegmentFile]], _ replica: ReplicaID
   ) throws -> Set<String> {

@@ -3,35 +3,36 @@ package import DaybookModel
 
 /// Brings two copies of a ledger to the same set of attested commits and blobs.
 ///
-/// - What both sides have by name and size is not opened (open segments are compared, and what a reading here found
-///   damaged), so that a run with nothing to do costs little more than listings; unless all is to be compared, which
-///   mends what has rotted on a disk.
+/// - Files that both sides have with the same name and size are not opened (except open segments, and files that a
+///   reading here found damaged), so that a run with nothing to do costs little more than listings; unless everything
+///   is to be compared, which repairs files that were damaged on a disk.
 /// - Every other file is read once and checked, and the bytes that were checked are the ones written. A sealed file is
 ///   copied when the other side lacks one of its commits, or has it in no sealed file, or in smaller ones; an open one, as far as
-///   signatures cover it, when the other side lacks a commit. What does not check stays, and is named.
-/// - Where a side has stubs that do for texts, a file with the texts is not copied as it is: what that side lacks of it goes
-///   with the stubs in place of the texts, in a new file.
+///   signatures cover it, when the other side lacks a commit. A file that is not sound stays where it is, and is
+///   reported.
+/// - If a side has stubs in place of texts, a file with the texts is not copied as it is: its missing lines are copied
+///   in a new file, with the stubs instead of the texts.
 /// - Nothing is overwritten by what does not contain it: a sound file replaces a damaged one only if every readable
 ///   commit of the damaged one is held. A file is removed only when one larger file of its side, which was read and
 ///   checked, holds all its lines.
 ///
-/// Takes up where an interrupted run stopped. What it throws (``CopyFailure``) is of a whole side: no space, a
+/// Continues where an interrupted run stopped. It throws (``CopyFailure``) only if a whole side fails: no space, a
 /// stick that was pulled out.
 package struct Replicator {
   let descriptor: LedgerDescriptor
   let own: ReplicaID?
   let direction: ReplicationDirection
   let isDryRun: Bool
-  /// Whether what both sides have by name and size is read and compared, too.
+  /// Whether files that both sides have with the same name and size are read and compared, too.
   let comparesAll: Bool
   /// Files on this side that a reading has found damaged: they are compared in any case.
   let doubted: Set<String>
   let journal: SegmentSurvey.Run?
-  /// By which stubs are vouched for.
+  /// The erasures that vouch for stubs.
   let erasures: Erasures
-  /// Of which the texts are due to go: they are not copied.
+  /// The erasures whose texts are to be removed: these texts are not copied.
   let due: Erasures
-  /// Blobs that erased values named and that no line names: they are not copied.
+  /// Blobs that only erased values named: they are not copied.
   let erasedBlobs: Set<Hash256>
   private let here: any FileStore
   private let there: any FileStore
@@ -46,8 +47,8 @@ package struct Replicator {
   private var progress = ReplicationProgress(replica: nil, doneSizeBytes: 0, totalSizeBytes: 0)
   private let tell: (ReplicationProgress) -> Void
 
-  /// `own`: this machine's replica, with its journal, if it has one. `tag`: names what is being written, the same
-  /// in every run of one machine with one ledger, and another on every other.
+  /// `own`: this machine's replica, with its journal, if it has one. `tag`: marks unfinished files; it is the same in
+  /// every run of one machine with one ledger, and different for any other machine or ledger.
   package init(
     here: any FileStore, there: any FileStore, descriptor: LedgerDescriptor, own: ReplicaID? = nil,
     journal: JournalSummary? = nil, direction: ReplicationDirection = .both, isDryRun: Bool = false,
@@ -105,7 +106,7 @@ package struct Replicator {
     }
   }
 
-  /// Lets a side's writer do something.
+  /// Calls a closure with a side's writer.
   mutating func change<Result>(
     _ side: Endpoint, _ body: (inout SideWriter) throws(FileError) -> Result
   ) throws(CopyFailure) -> Result {
@@ -153,7 +154,7 @@ package struct Replicator {
     }
   }
 
-  /// One bad file is named; a side that cannot even be listed any more is gone as a whole.
+  /// A single bad file is reported; a side that can no longer even be listed has failed as a whole.
   mutating func noteUnread(
     _ path: String, _ side: Endpoint, _ replica: ReplicaID?, _ error: FileError
   ) throws {
@@ -171,14 +172,14 @@ package struct Replicator {
   }
 }
 
-/// A file that was listed is gone, or is not what it was: list again.
+/// A listed file has disappeared or changed: the files must be listed again.
 struct FileVanished: Error {}
 
-// A text that is erased does not go to a side that has its stub, also where other lines of the same file are lacking there.
+// An erased text is not copied to a side that has its stub, even if other lines of the same file are missing there.
 
 extension Replicator {
-  /// Gives a side what it lacks of a file with stubs in place of the texts that are not to go there. Returns false where the
-  /// file has none of those, and may go as it is.
+  /// Copies the missing lines of a file to a side, with stubs instead of the texts that must not be copied there.
+  /// Returns false if the file has none of those, and may be copied as it is.
   mutating func giveErased(
     _ file: Inventory.SegmentFile, _ survey: SegmentSurvey, _ bytes: [UInt8], to target: Endpoint,
     _ work: inout ReplicaWork
@@ -186,7 +187,7 @@ extension Replicator {
     let wanted = erasures.restoring(
       work[target].stubs(insteadOf: survey), or: due, of: survey.runs.lazy.flatMap(\.hashes))
     if wanted.isEmpty { return false }
-    // What it was surveyed by was opened from these bytes.
+    // The survey was made from the content of these bytes.
     guard let content = try? store(target.other).opened(bytes, of: file.path),
       case .made(let made, _) = SegmentErasing.erase(content, file.name, wanted, vouching: erasures)
     else { return false }
@@ -210,7 +211,7 @@ extension Replicator {
 }
 
 extension SideFiles {
-  /// By leaf the fields that stubs of this side lack, where they do for lines of a survey.
+  /// By leaf, the fields that this side's stubs lack, if these stubs can replace lines of a survey.
   func stubs(insteadOf survey: SegmentSurvey) -> [Hash256: Set<String>] {
     var found: [Hash256: Set<String>] = [:]
     for run in survey.runs where run.end > run.first {
@@ -222,7 +223,7 @@ extension SideFiles {
           let own = Int(leaf - run.first)
           guard run.hashes[own] == held.hashes[place], run.stubs[own].map({ stub.covers($0) }) ?? true
           else { continue }
-          // Of several the one with most left does.
+          // Of several stubs, the one with most fields left counts.
           let known = found[run.hashes[own]]
           if known.map({ stub.fields.isStrictSubset(of: $0) }) ?? true {
             found[run.hashes[own]] = stub.fields

@@ -2,8 +2,8 @@ import DaybookLog
 import DaybookModel
 
 extension SegmentReading {
-  /// Reads one file by itself, whatever else its replica has: hands every attested frame of it to `body`, in
-  /// order, with the commits that a signature covers and the key that signed, and returns what is wrong.
+  /// Reads one file by itself, without the replica's other files: passes every attested frame to `body`, in order, with
+  /// the commits that a signature covers and the key that signed them. Returns the findings.
   static func alone(
     _ file: Inventory.SegmentFile, _ bytes: [UInt8], replica: ReplicaID, ledger: String,
     options: ReadOptions = ReadOptions(), ahead: (files: ReadAhead, file: Int)? = nil,
@@ -18,34 +18,34 @@ extension SegmentReading {
   }
 }
 
-/// What one segment file holds, found by reading its bytes once: its attested commits, how much of it may be
-/// copied, and what is wrong with it.
+/// The content of one segment file, found by reading its bytes once: its attested commits, how much of it may be
+/// copied, and its findings.
 struct SegmentSurvey {
-  /// Leaves in a row, signed with one key.
+  /// Consecutive leaves, signed with one key.
   struct Run {
     let key: [UInt8]
     let first: UInt64
     var hashes: [Hash256]
-    /// The leaves, from 0, of which there is a stub in place of the text.
+    /// The stubs in place of texts, by leaf, from 0.
     var stubs: [Int: Stub] = [:]
-    /// Of a locked ledger, the epoch that the file is encrypted to: a later one stays.
+    /// For a locked ledger, the epoch that the file is encrypted for: of two files, the one with the later epoch stays.
     var epoch: UInt64 = 0
 
     struct Stub: Equatable {
       var hash: Hash256
       /// Whether somebody vouches for it, and something of its line is erased.
       var isWanted: Bool
-      /// Those of the line's that it lacks.
+      /// The fields of the line that it lacks.
       var fields: Set<String>
 
-      /// Whether it does for another stub of the line, of which more is left.
+      /// Whether it can replace another stub of the line, which has more left.
       func covers(_ other: Stub) -> Bool { isWanted && other.fields.isStrictSubset(of: fields) }
     }
 
     var end: UInt64 { first + UInt64(hashes.count) }
     var lines: Lines { Lines(hashes: hashes[...], stubs: stubs) }
 
-    /// Whether it has these lines. A stub does for a text where it is wanted, and for a stub of which more is left.
+    /// Whether it has these lines. A stub that is wanted can replace a text, or a stub that has more left.
     func holds(_ lines: Lines, at leaf: UInt64, key: [UInt8]) -> Bool {
       guard let start = place(of: lines, at: leaf, key: key) else { return false }
       if stubs.isEmpty { return lines.stubs.isEmpty }
@@ -97,7 +97,7 @@ struct SegmentSurvey {
   /// From the beginning of the file, whole frames that a signature covers; and the commits in them.
   private(set) var prefixSizeBytes = 0
   private(set) var prefixCommits = 0
-  /// Whether no frame can lie behind that prefix, so that nothing could be recovered there.
+  /// Whether no frame can follow that prefix, so that nothing more can be recovered.
   private(set) var isFramelessBehindPrefix = false
 
   /// - Parameters:
@@ -111,7 +111,7 @@ struct SegmentSurvey {
     options.checksNames = true
     var (runs, commits): ([Run], [Commit]) = ([], [])
     var seqs: ClosedRange<UInt64>?
-    // The header has the first frame for itself, or shares it with a commit.
+    // The header is alone in the first frame, or shares it with a commit.
     var prefix = Prefix(bytes: bytes)
     findings = try SegmentReading.alone(
       file, bytes, replica: replica, ledger: ledger, options: options, ahead: ahead

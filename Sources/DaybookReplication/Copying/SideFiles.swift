@@ -1,12 +1,12 @@
 import DaybookLog
 import DaybookModel
 
-/// One replica's files on one side, with what was found by reading those that had to be.
+/// One replica's files on one side, with the surveys of those that had to be read.
 struct SideFiles {
   struct Known {
     var survey: SegmentSurvey
     var isSealed: Bool
-    /// Would be there if this were no dry run, or if the side were written to.
+    /// Whether the file would exist if this were not a dry run, or if the side were written to.
     var isVirtual = false
 
     /// Whether its lines count as held in a sealed file.
@@ -115,8 +115,8 @@ struct SideFiles {
   }
 
   /// Whether one other sealed file whose name matches its content has all lines of a file and comes before it: in a later
-  /// epoch, or in the same with more of them, in fewer bytes, or by name. So of files that hold the same one stays, whichever
-  /// machine removes the others.
+  /// epoch, or in the same with more of them, in fewer bytes, or by name. So of several files with the same lines, the
+  /// same one stays, whichever machine removes the others.
   func givesWay(_ file: Inventory.SegmentFile, _ survey: SegmentSurvey) -> Bool {
     guard let own = survey.runs.first, survey.runs.count == 1, own.end > own.first else { return false }
     return sealed.visit(overlapping: own.first...own.end - 1) { held in
@@ -130,7 +130,7 @@ struct SideFiles {
     }
   }
 
-  /// Whether a file would give way to one that is larger, or in a later epoch, if that were here.
+  /// Whether a larger file, or one in a later epoch, would replace a file if it were here.
   func haveParts(of survey: SegmentSurvey) -> Bool {
     guard let whole = survey.runs.first, survey.runs.count == 1, whole.end > whole.first else { return false }
     var hasPart = false
@@ -138,7 +138,7 @@ struct SideFiles {
       if held.run.epoch > whole.epoch { return held.run.holds(whole.lines, at: whole.first, key: whole.key) }
       let isPart = held.run.hashes.count < whole.hashes.count || held.run.epoch < whole.epoch
       hasPart = hasPart || isPart && whole.holdsAlike(held.run.lines, at: held.run.first, key: whole.key)
-      // Or has given way to one that is here.
+      // Or a file here has replaced it.
       return !isPart && held.run.holds(whole.lines, at: whole.first, key: whole.key)
     }
     return hasPart && !isHere
@@ -151,7 +151,7 @@ struct SideFiles {
     files[file.path] = nil
   }
 
-  /// Forgets files that end before `seq`, when much is kept.
+  /// Drops files that end before `seq`, if many are kept.
   mutating func trim(before seq: UInt64) {
     guard hashCount > hashCountMax else { return }
     let gone = known.filter {

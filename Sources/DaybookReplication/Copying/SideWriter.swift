@@ -9,14 +9,13 @@ package struct CopyFailure: Error {
   package init(_ side: Endpoint, _ error: FileError) { (self.side, self.error) = (side, error) }
 }
 
-/// Puts files into one side so that they appear under their names whole and flushed, and takes up what an
-/// interrupted run left.
+/// Writes files to one side so that they appear under their names only when whole and flushed, and continues the files
+/// that an interrupted run left.
 ///
-/// What is being written is called `<name>.<random>.<tag>.part`. The tag is one for each machine and ledger: two
-/// machines that copy to one disk at the same time never take up one another's files. And no name comes twice, since
-/// a tool that lays an old copy of the folder over it would write into what bears the name of what it copies, and go
-/// on with that after it was renamed. While anything is under way there is a marker, so that the next run makes
-/// durable what this one did not come to.
+/// An unfinished file is called `<name>.<random>.<tag>.part`. The tag is unique for each machine and ledger, so two
+/// machines that copy to one disk at the same time never continue one another's files. No name is used twice, because a
+/// tool that copies an old copy of the folder over it would write into the file with the same name, even after it was
+/// renamed. During a run there is a marker, so that the next run flushes what this one could not.
 struct SideWriter {
   let store: any FileStore
   private let tag: String
@@ -39,14 +38,14 @@ struct SideWriter {
 
   func isOwnPart(_ path: String) -> Bool { path.hasSuffix(suffix) }
 
-  /// What a file was when it was looked at: it is replaced only while it is still that.
+  /// The state of a file when it was checked: it is replaced only if it is unchanged.
   struct Seen: Equatable {
     var sizeBytes: Int
     var inode: UInt64
   }
 
-  /// Puts bytes at `path`, in place of a file that is still `old`, or where there is none. Nil when that, or
-  /// what is to be put, has changed: look again. Durable after ``flush()``.
+  /// Writes bytes to `path`, replacing a file that is still `old`, or where there is none. Nil if the file or the
+  /// source has changed: check again. Durable after ``flush()``.
   mutating func put(
     _ source: CopySource, at path: String, replacing old: Seen?
   ) throws(FileError) -> Seen? {
@@ -86,10 +85,10 @@ struct SideWriter {
 
   private mutating func takeLeftover(of path: String) -> String? { leftovers[path]?.popLast() }
 
-  /// Writes a part, from where an earlier run stopped if it stopped within these very bytes. One that was
-  /// whole may have failed to be flushed, which the system tells only once: it is not trusted.
+  /// Writes a part, continuing where an earlier run stopped, if it stopped within the same bytes. A part that was
+  /// already whole is not trusted: flushing it may have failed, which the system reports only once.
   ///
-  /// - Returns: false when the bytes are not to be had any more.
+  /// - Returns: false if the bytes can no longer be read.
   private func write(
     _ source: CopySource, to part: String, takingUp leftover: String?
   ) throws(FileError) -> Bool {
@@ -151,8 +150,8 @@ struct SideWriter {
     unflushed = []
   }
 
-  /// At the end of a run that came to its end: takes away what this and earlier runs left of their own work.
-  /// `strangers`: what lay here at the beginning.
+  /// After a complete run: removes the unfinished files of this and earlier runs. `strangers`: the strangers that were
+  /// here at the beginning.
   mutating func finish(_ strangers: [String]) throws(FileError) {
     guard hasMarker || strangers.contains(where: isOwnPart) else { return }
     if strangers.contains(marker) { try flushEverything() }

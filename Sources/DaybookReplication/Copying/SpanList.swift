@@ -35,8 +35,7 @@ struct SpanList<Element> {
     setReach(from: 0)
   }
 
-  /// Visits the elements that overlap a span, the last first, until `body` returns that it is enough. Returns whether
-  /// it did.
+  /// Visits the elements that overlap a span, the last first, until `body` returns true. Returns whether it did.
   @discardableResult
   func visit(overlapping span: ClosedRange<UInt64>, _ body: (Element) -> Bool) -> Bool {
     var index = count(from: span.upperBound)

@@ -1,10 +1,9 @@
 import DaybookLog
 public import DaybookModel
 
-/// Something that a look at a ledger's files found: where it is, what it means for the reader, and
-/// what can be done about it.
+/// A problem in a ledger's files: where it is, what it means for the reader, and what to do about it.
 public struct Finding: Sendable, Equatable {
-  /// The classes a finding can be of, told apart because they ask for different answers.
+  /// The classes of findings, which need different responses.
   public enum Kind: String, Sendable, CaseIterable {
     /// A file ends within a frame: a copy that is not complete yet, or a write that was cut off.
     case tornTail = "torn-tail"
@@ -14,17 +13,17 @@ public struct Finding: Sendable, Equatable {
     case corruption
     /// Commits between others of the same replica are not here.
     case gap
-    /// Less of a replica than somebody is known to have held. Heals from any peer that has it.
+    /// Part of a replica is missing that somebody is known to have held. Any peer that has it can supply it.
     case missing
     /// One replica's key signed two histories that do not extend one another.
     case fork
-    /// Signed wrongly, or with a key that is not the replica's. Not applied.
+    /// The signature is invalid, or is from a key that is not the replica's. Not applied.
     case forged
-    /// Stamps further ahead of this machine's wall clock than clocks adopt.
+    /// Stamps so far ahead of this machine's wall clock that its clock does not adopt them.
     case clockSkew = "clock-skew"
-    /// Stamps that go back behind those the replica wrote before, which no clock of its own does.
+    /// Stamps earlier than those that the replica wrote before, which its own clock never makes.
     case backDated = "back-dated"
-    /// An event that claims to win over much later writes, as no honest writer does. The claim does not count.
+    /// An event that claims to win over much later writes, which no honest writer does. The claim does not count.
     case farAhead = "far-ahead"
     /// Stamps or commit numbers that no correct program writes: one stamp twice, numbers that skip or repeat.
     case misnumbered
@@ -32,31 +31,30 @@ public struct Finding: Sendable, Equatable {
     case quarantined
     /// Encrypted, and no key on this device opens it.
     case locked
-    /// What is said to be left of a line of which something was erased, where no erase event that is here says so. Not
-    /// applied.
+    /// A stub of an erased line for which there is no erase event here. Not applied.
     case unvouched
     /// More items than are examined: those beyond a limit were not compared, remembered or listed.
     case limit
     /// Events durable in this machine's journal but not in the ledger's folder yet.
     case unpublished
-    /// No part of a ledger: never opened by reading.
+    /// Not part of a ledger: readers never open it.
     case stranger
   }
 
   public var kind: Kind
-  /// The writer of what was found; nil where it belongs to no replica, such as a stray file or a blob.
+  /// The replica that it is about; nil if it belongs to none, such as a stray file or a blob.
   public var replica: ReplicaID?
   /// Relative to the ledger's folder.
   public var file: String?
   /// In bytes from the start of the file.
   public var offset: Int?
-  /// The numbers of the replica's events that are concerned, both ends included; nil where they are not known.
+  /// The numbers of the replica's events that are affected, both ends included; nil if they are unknown.
   public var seqs: ClosedRange<UInt64>?
   /// One sentence without a full stop.
   public var what: String
   /// What the reader can do about it, in one sentence without a full stop; never empty.
   public var advice: String
-  /// True of a damaged open segment whose events sealed files hold: a copy from which nothing is lacking.
+  /// True for a damaged open segment whose events sealed files hold: nothing is lost.
   public var isSuperseded = false
 
   package init(
@@ -82,12 +80,12 @@ public struct Finding: Sendable, Equatable {
     }
   }
 
-  /// Whether damaged bytes can cause it. They do not cause a forged line, or a beginning that no honest writer makes.
+  /// Whether damaged bytes can cause it. They cannot cause a forged line, or a beginning that no honest writer makes.
   var isOfDamage: Bool {
     kind == .corruption || kind == .unattestedTail || kind == .quarantined && offset ?? 0 > 0
   }
 
-  /// The same finding about a file from which nothing is lacking.
+  /// The same finding about a file of which nothing is lost.
   func superseded() -> Finding {
     var finding = self
     finding.isSuperseded = true
@@ -95,8 +93,8 @@ public struct Finding: Sendable, Equatable {
     return finding
   }
 
-  /// False for what is merely worth knowing: a copy still under way, a file that is not part of the ledger, a clock
-  /// that runs ahead, a damaged copy of what is held whole, a write that waits in this machine's journal.
+  /// False for findings that are only informative: an incomplete copy, a file that is not part of the ledger, a clock
+  /// that runs ahead, a damaged copy of data that is held whole, a write that waits in this machine's journal.
   public var isFailure: Bool {
     if isSuperseded { return false }
     switch kind {
@@ -120,8 +118,8 @@ extension Finding: CustomStringConvertible {
 }
 
 extension Finding {
-  /// What it means to people who rely on the ledger: whether the shown values are still true, and what is not known.
-  /// A whole sentence or two.
+  /// Its meaning for people who rely on the ledger: whether the shown values are still true, and what is unknown. One
+  /// or two full sentences.
   public var meaning: String {
     isSuperseded
       ? "What is shown is whole: another file holds the same events undamaged."
@@ -130,7 +128,7 @@ extension Finding {
 }
 
 extension Finding.Kind {
-  /// What findings of this class mean to people who rely on the ledger.
+  /// The meaning of findings of this class for people who rely on the ledger.
   public var meaning: String {
     switch self {
     case .tornTail:

@@ -50,7 +50,7 @@ extension Inventory {
     return Set(before.keys).union(after.keys).filter { before[$0] ?? [] != after[$0] ?? [] }
   }
 
-  /// Drops findings about strangers that are gone in this listing, which must list blobs if the findings' listing
+  /// Drops findings about strangers that are no longer in this listing, which must list blobs if the findings' listing
   /// did.
   package func withoutGone(_ findings: [Finding]) -> [Finding] {
     let here = Set(strangers.map(\.path))

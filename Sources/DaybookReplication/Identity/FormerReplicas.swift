@@ -2,9 +2,9 @@ package import DaybookLog
 package import DaybookModel
 
 /// Journals that are not continued: a replica whose clock ran ahead, or of which others have seen more than it
-/// remembers, is replaced by a new one, and without its writer nobody else would publish what its folder lost or never
-/// got. What such a journal acknowledged is published by its successor. The journal itself stays as it is: it may be a
-/// copy of one that somebody still writes.
+/// remembers, is replaced by a new one, and without its writer, nobody would publish the events that its folder lost or
+/// never received. Its successor publishes what such a journal acknowledged. The journal itself stays as it is: it may
+/// be a copy of one that somebody still writes.
 package struct FormerReplicas: Sendable {
   private let state: any FileStore
   private let folder: any FileStore
@@ -22,8 +22,8 @@ package struct FormerReplicas: Sendable {
   }
 
   /// Publishes the journals whose commits are not all in the folder. `report`: what
-  /// a reading of it found. O(the journals); what has no commits is passed over, as is what lies
-  /// behind damage: there is a finding of that until ``Repair`` has taken it.
+  /// a reading of it found. O(the journals). Journals without commits are skipped, and so is everything after damage,
+  /// for which there is a finding until ``Repair`` has recovered it.
   ///
   /// - Throws: ``LedgerError`` if a journal cannot be read, ``FileError`` if the folder cannot be written.
   package func publish(_ replicas: [ReplicaID], _ report: ReadReport) throws -> [Published] {
@@ -44,7 +44,7 @@ package struct FormerReplicas: Sendable {
   /// Whether a branch has all of the journal's leaves.
   private func holds(_ journal: JournalSummary, _ report: ReadReport) throws -> Bool {
     let replica = journal.base.replica
-    // Nearly always the journal is the end of what the folder has.
+    // Nearly always, the journal is the end of the replica's history in the folder.
     if report.branches(of: replica).contains(where: { $0.ends(with: journal) }) { return true }
     let note = HeldJournal(state, of: journal)
     if note.isHeld(by: report.branches(of: replica)) { return true }

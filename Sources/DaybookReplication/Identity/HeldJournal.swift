@@ -2,7 +2,7 @@ import DaybookLog
 import DaybookModel
 
 /// A note in a former replica's state that its journal lies within a longer history: the sizes and roots of both. The
-/// longer one's root proves all before it, so this holds wherever that root is met again; without the note each
+/// longer one's root proves everything before it, so this holds wherever that root occurs again; without the note each
 /// session would read the whole history for it.
 struct HeldJournal {
   private let state: any FileStore
@@ -33,7 +33,7 @@ struct HeldJournal {
 }
 
 extension JournalSummary {
-  /// Whether a stretch reaches over all of the journal's leaves, if it is of the same history.
+  /// Whether a stretch covers all of the journal's leaves, if it is of the same history.
   func liesIn(_ stretch: BranchSummary.Stretch) -> Bool {
     stretch.leaves.lowerBound <= base.tree.size && head.tree.size <= stretch.leaves.upperBound
   }

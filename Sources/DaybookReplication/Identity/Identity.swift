@@ -13,12 +13,12 @@ package import DaybookModel
 package struct Identity: Sendable {
   package var replica: ReplicaID
   package var key: SigningKey
-  /// Of the replica, relative to the state store: the key, the lock and the journal lie there.
+  /// The replica's folder, relative to the state store, with its key, lock and journal.
   package var stateFolder: String
-  /// What the replica's first event says of its origin.
+  /// The origin that the replica's first event names.
   package var forkedFrom: ReplicaID?
   package var createdAt: Instant
-  /// Why it was made just now; nil when it was there before.
+  /// Why it was made just now; nil if it existed before.
   package var reason: IdentityReason?
 
   /// What to tell the user; nil when nothing changed.
@@ -33,7 +33,7 @@ package struct Identity: Sendable {
 package enum StateLayout {
   package static let identity = "identity.json"
   static let key = "key"
-  /// In a state that was moved aside: how many signed commits of its journal are in no file.
+  /// In a state that was moved aside: the number of signed commits of its journal that are in no file.
   static let unplaced = "journal.unplaced"
   /// In the state of a former replica: in which history of the folder its journal lies (``HeldJournal``).
   static let held = "journal.held"
@@ -48,21 +48,21 @@ package enum StateLayout {
   /// What this machine remembers of every replica.
   static func witness(ledger: String) -> String { "\(folder(ledger: ledger))/witness.json" }
 
-  /// How far it verified the files.
+  /// How far this machine verified the files.
   static func checkpoint(ledger: String) -> String { "\(folder(ledger: ledger))/verified.json" }
 
   /// When this machine last read each source.
   package static func sources(ledger: String) -> String { "\(folder(ledger: ledger))/sources.json" }
 
-  /// Since when this machine holds which erase events, and how far it has erased.
+  /// When this machine received each erase event, and how far it has erased.
   package static func erasures(ledger: String) -> String { "\(folder(ledger: ledger))/erasures.json" }
 
-  /// Where `repair` keeps what it takes away.
+  /// The folder for the files that `repair` moves away.
   static func aside(ledger: String) -> String { "\(folder(ledger: ledger))/aside" }
 }
 
 extension FolderMark {
-  /// Of a ledger on a disk.
+  /// The mark of a ledger on a disk.
   package static func of(_ store: DiskFileStore) throws(FileError) -> FolderMark {
     guard let status = try store.status("") else { throw FileError(.missing, "status", store.path) }
     guard let resolved = realpath(store.path, nil) else { throw FileError(.missing, "resolve", store.path) }

@@ -29,7 +29,7 @@ package struct IdentityFacts: Sendable, Equatable {
     }
   }
 
-  /// What journal and base remember of an own replica, and what the ledger shows of it.
+  /// What the journal and its base record about an own replica, and what the ledger shows of it.
   package struct History: Sendable, Equatable {
     /// Leaves that journal and base account for.
     package var size: UInt64 = 0
@@ -37,13 +37,13 @@ package struct IdentityFacts: Sendable, Equatable {
     package var lastStamp: Stamp?
     /// An own signed commit in the ledger that journal and base do not know.
     package var hasUnknownCommit = false
-    /// The journal does not end as one does that its writer left, or is gone although there are files of the replica.
+    /// Whether the journal does not end as its writer would have left it, or is missing although the replica has files.
     package var isJournalDamaged = false
-    /// The most leaves that a peer says it held of it.
+    /// The greatest number of its leaves that a peer claims to have held.
     package var seenByPeers: UInt64 = 0
-    /// Somebody said that it writes no more.
+    /// Whether the replica was retired.
     package var isRetired = false
-    /// This machine asked for access to the locked ledger anew.
+    /// Whether this machine asked again for access to the locked ledger, as a new device.
     package var isLeft = false
 
     package init() {}
@@ -87,7 +87,7 @@ package enum IdentityReason: String, Sendable, CaseIterable {
 
 package enum IdentityDecision: Sendable, Equatable {
   /// The row to go on with, as an index into the facts. `hasMoved`: its folder's path or inode
-  /// changed, and is to be written down.
+  /// changed, and must be recorded.
   case use(row: Int, hasMoved: Bool)
   case create(forkedFrom: ReplicaID?, reason: IdentityReason)
 }
@@ -130,8 +130,8 @@ extension IdentityFacts {
     return nil
   }
 
-  /// Why a row that fits is yet not to be continued: somebody went on with its numbering, or its clock
-  /// is spoilt.
+  /// Why a row that fits must still not be continued: somebody else continued its numbering, or its clock is too far
+  /// ahead.
   private func contradiction(_ history: History) -> IdentityReason? {
     if history.hasUnknownCommit { return history.isJournalDamaged ? .damagedJournal : .unknownCommit }
     if history.seenByPeers > history.size { return .forgottenCommits }
@@ -146,14 +146,14 @@ extension IdentityFacts {
 
   func isSameFolder(_ stored: FolderMark) -> Bool { stored.isSame(as: folder) }
 
-  /// Without those that another of them goes on for.
+  /// The rows without those that another one continues.
   private func current(_ indices: [Int]) -> [Int] {
     let replaced = Set(indices.compactMap { rows[$0].identity.forkedFrom })
     let left = indices.filter { !replaced.contains(rows[$0].identity.replica) }
     return left.isEmpty ? indices : left
   }
 
-  /// The same inode says more than the same path; then the younger row.
+  /// The same inode counts more than the same path; then the newer row.
   private func precedes(_ left: Int, _ right: Int) -> Bool {
     let (a, b) = (rows[left].identity, rows[right].identity)
     let (first, second) = (a.folder.mark.matches(folder.mark), b.folder.mark.matches(folder.mark))
@@ -173,14 +173,14 @@ extension IdentityFacts {
 }
 
 extension IdentityFacts.History {
-  /// What the journal in the replica's state says, held against what a reading of the ledger shows.
+  /// Compares the journal in the replica's state with a reading of the ledger.
   package init(journal: JournalSummary?, report: ReadReport, replica: ReplicaID) {
     self.init()
     size = journal?.head.tree.size ?? 0
     lastStamp = journal?.head.stamp
     seenByPeers = report.greatestSize(seenOf: replica)
     let branches = report.branches(of: replica)
-    // The journal is made before the identity: without it nobody knows what was written, wherever that is now.
+    // The journal is made before the identity: without it, it is unknown what was written.
     guard let journal else {
       (hasUnknownCommit, isJournalDamaged) = (true, true)
       return
@@ -196,8 +196,8 @@ extension IdentityFacts.History {
 }
 
 extension JournalSummary {
-  /// Whether the replica's tree had this root at this size, as far as base and journal reach. What lies
-  /// before the base was sealed: less of it is an old copy, and no contradiction.
+  /// Whether the replica's tree had this root at this size, as far as base and journal reach. Everything before the
+  /// base was sealed: if less of it is here, this is an old copy, not a contradiction.
   package func knows(_ size: UInt64, _ root: Hash256) -> Bool {
     guard size <= head.tree.size else { return false }
     guard size >= base.tree.size else { return true }

@@ -10,14 +10,14 @@ package struct IdentityKeeper: Sendable {
   private let folder: FolderMark
   private let now: Instant
 
-  /// `ledger` is the ledger's id; `folder` where it lies now.
+  /// `ledger` is the ledger's id; `folder` is its present location.
   package init(state: any FileStore, ledger: String, machine: MachineID, folder: FolderMark, now: Instant) {
     precondition(LedgerLayout.isLedgerID(ledger))
     (self.state, self.ledger, self.machine, self.folder, self.now) = (state, ledger, machine, folder, now)
   }
 
-  /// The replica to write as; made if none fits. `history` is asked for what journal and ledger say of
-  /// a replica that fits so far. Waits up to `wait` for another process that is doing the same.
+  /// The replica to write as; made if none fits. `history` returns the facts from the journal and the ledger about a
+  /// replica that fits so far. Waits up to `wait` for another process that is doing the same.
   ///
   /// - Parameter refusal: the error that is thrown instead of making a replica in place of another; nil where it may be
   ///   made.
@@ -76,8 +76,8 @@ package struct IdentityKeeper: Sendable {
     return facts.rows[row].identity
   }
 
-  /// Replicas that were written as from this folder, on this machine or the one that its state came from, and
-  /// are not any more; and those whose identity is lost, so that nobody knows from which folder.
+  /// Former replicas of this folder, of this machine or of the one that its state came from; and those whose identity
+  /// is lost, so that their folder is unknown.
   package func former(besides current: ReplicaID) throws -> [ReplicaID] {
     let facts = try gather { _ in IdentityFacts.History() }
     return facts.rows.filter { $0.identity.replica != current && facts.isSameFolder($0.identity.folder) }
@@ -124,7 +124,8 @@ package struct IdentityKeeper: Sendable {
 
   // MARK: Writing
 
-  /// The identity comes last: without it the rest is nobody's, and with it a journal that is missing was removed.
+  /// The identity is written last: without it, the other files belong to no replica; with it, a missing journal must
+  /// have been removed.
   private func create(_ key: SigningKey, forkedFrom: ReplicaID?, _ reason: IdentityReason) throws -> Identity
   {
     let replica = key.replica

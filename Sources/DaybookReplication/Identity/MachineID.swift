@@ -5,8 +5,7 @@ package import DaybookModel
   import Darwin
 #endif
 
-/// Which machine this is, as a hash: the id itself is confidential (machine-id(5)) and is kept
-/// nowhere.
+/// The identity of this machine, as a hash: the id itself is confidential (machine-id(5)) and is never stored.
 package struct MachineID: Hashable, Sendable {
   package let hash: Hash256
 
@@ -27,7 +26,7 @@ package struct MachineID: Hashable, Sendable {
   ) throws(FileError) -> MachineID {
     if let id = platform().flatMap(normalised) { return MachineID(of: id) }
     for file in files {
-      // A link, a folder, a file nobody may read: as good as none.
+      // A link, a folder or an unreadable file counts as none.
       guard let bytes = try? system.read(file, from: 0, count: 128) else { continue }
       if let id = normalised(String(decoding: bytes, as: UTF8.self)) { return MachineID(of: id) }
     }
@@ -67,8 +66,8 @@ package struct MachineID: Hashable, Sendable {
     return nil
   }
 
-  /// 32 hex digits, with or without dashes, not all alike; images that are made to be cloned carry an
-  /// empty file or "uninitialized".
+  /// 32 hex digits, with or without dashes, not all alike; images that are made for cloning have an empty file or
+  /// "uninitialized".
   private static func normalised(_ text: String) -> String? {
     let digits = text.lowercased().utf8.filter { $0 > 0x20 && $0 != UInt8(ascii: "-") }
     let bytes = Array(digits)

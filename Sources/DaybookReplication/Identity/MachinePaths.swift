@@ -9,10 +9,10 @@ package import DaybookModel
   import Darwin
 #endif
 
-/// Where this machine keeps what belongs to it alone. Never inside a ledger's folder, so that copying
-/// the folder never clones a writer.
+/// The folders for data that belongs only to this machine. They are never inside a ledger's folder, so that copying the
+/// folder never clones a writer.
 package struct MachinePaths: Sendable, Equatable {
-  /// Identities, keys, locks, journals, what was last seen of every replica.
+  /// Identities, keys, locks, journals, and what this machine last saw of every replica.
   package var state: String
   /// Snapshots; deleting it is always safe.
   package var cache: String

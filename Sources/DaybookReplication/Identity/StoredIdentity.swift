@@ -33,11 +33,11 @@ package struct FolderMark: Sendable, Hashable {
     self.mark = mark
   }
 
-  /// Moved with `mv` the inode stays; restored or copied back over itself the path does.
+  /// After `mv`, the inode is the same; after a restore or a copy onto itself, the path is.
   func isSame(as other: FolderMark) -> Bool { mark.matches(other.mark) || realPath == other.realPath }
 }
 
-/// What `identity.json` says of a replica of this machine: all that its later use must fit.
+/// The content of `identity.json` about a replica of this machine: everything that later use must match.
 package struct StoredIdentity: Sendable, Equatable {
   package var ledger: String
   package var replica: ReplicaID
@@ -46,7 +46,7 @@ package struct StoredIdentity: Sendable, Equatable {
   package var file: FileMark
   package var folder: FolderMark
   package var createdAt: Instant
-  /// The replica of this machine, or of the state it was copied from, that this one goes on for.
+  /// The replica that this one continues, of this machine or of the state that was copied.
   package var forkedFrom: ReplicaID?
 
   package init(

@@ -2,14 +2,14 @@ package import DaybookLocking
 package import DaybookLog
 package import DaybookModel
 
-/// What lies in a ledger's folder: the segments of each replica, the blobs, and the strangers. Made
-/// by listing alone; no file is opened.
+/// The content of a ledger's folder: the segments of each replica, the blobs, and the strangers. Made only by listing;
+/// no file is opened.
 package struct Inventory: Sendable {
   /// Ascending by replica; a replica with an empty folder is listed too.
   package var replicas: [ReplicaFiles] = []
   /// Ascending by hash. Empty unless asked for.
   package var blobs: [BlobFile] = []
-  /// Whatever is not of the ledger's grammar. Named, never opened.
+  /// Everything whose name is not part of the ledger's grammar. It is reported, but never opened.
   package var strangers: [Stranger] = []
 
   /// Unfinished files of this program on some machine, except leftovers of ended processes. They are recognised by
@@ -19,13 +19,13 @@ package struct Inventory: Sendable {
   /// Rings, device files and offers of a locked ledger, by replica; ascending by path.
   package var devices: [DeviceEntry] = []
 
-  /// What each segment is known again by, by path, as it was when it was listed.
+  /// The identity by which each segment is recognized later, by path, from the time of the listing.
   package var identities: [String: FileIdentity] = [:]
 
   package init() {}
 
-  /// One replica's segments, ascending by first seq; of equal ones the longest sealed first, then the
-  /// open ones, largest first. So a file comes before its own copies and prefixes.
+  /// One replica's segments, ascending by first seq; if these are equal, the longest sealed one first, then the open
+  /// ones, largest first. So a file comes before its own copies and prefixes.
   package struct ReplicaFiles: Sendable {
     package var id: ReplicaID
     package var segments: [SegmentFile] = []
@@ -73,7 +73,7 @@ package struct Inventory: Sendable {
       (self.path, self.kind, self.why) = (path, kind, why)
     }
 
-    /// Whether it has the name that a blob's writer gives to what is not whole yet.
+    /// Whether it has the name that a blob's writer gives to an unfinished file.
     package var isUnfinishedBlob: Bool {
       guard kind == .file, path.hasPrefix("\(LedgerLayout.blobs)/"), path.hasSuffix(".tmp") else {
         return false
@@ -82,7 +82,7 @@ package struct Inventory: Sendable {
     }
   }
 
-  /// Equal as long as no segment came, went, grew or was replaced.
+  /// Equal as long as no segment was added, removed, extended or replaced.
   package var signature: Signature { signature(without: nil) }
 
   /// The same, as if a replica had no files.
@@ -164,9 +164,9 @@ extension Inventory {
     return inventory
   }
 
-  /// What lies among the blobs and is none. O(blobs), of which no file is looked at.
+  /// The strangers among the blobs. O(blobs); no file is opened.
   package static func strangersAmongBlobs(_ store: any FileStore) throws(FileError) -> [Stranger] {
-    // What else bears the name is a stranger itself.
+    // Anything else with this name is a stranger itself.
     guard try store.status(LedgerLayout.blobs)?.kind == .folder else { return [] }
     var inventory = Inventory()
     try inventory.addBlobs(store, isListingOnly: true)
@@ -193,8 +193,7 @@ extension Inventory {
   }
 
   /// Lists a replica's folder, and does so again if the listing shows that the folder changed meanwhile: a writer
-  /// adds a file before it removes those whose lines the new one holds, and a listing that spans a change may show
-  /// neither.
+  /// adds a file before it removes those whose lines the new one holds, and a listing during a change may show neither.
   private mutating func addReplica(_ id: ReplicaID, _ store: any FileStore) throws(FileError) {
     let folder = LedgerLayout.folder(of: id)
     var listing = try Listing(id, store)

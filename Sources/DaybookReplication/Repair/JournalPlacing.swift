@@ -1,11 +1,11 @@
 import DaybookLog
 import DaybookModel
 
-/// Finds where the commits of a damaged journal stand in their replica's tree. A commit's head says how many lines lie
-/// before it, and gives the root behind it: a tree of that size that comes to this root with the commit's lines is the
-/// tree before the commit.
+/// Finds the places of a damaged journal's commits in their replica's tree. A commit's head contains the number of
+/// lines before it and the root after it: a tree of that size that gives this root with the commit's lines is the tree
+/// before the commit.
 struct JournalPlacing {
-  /// Commits that follow one another.
+  /// Consecutive commits.
   struct Run {
     /// Before the first one.
     var before: MerkleTree
@@ -15,14 +15,14 @@ struct JournalPlacing {
   }
 
   private(set) var runs: [Run] = []
-  /// Those before which lines are missing.
+  /// The commits before which lines are missing.
   private(set) var unplaced: [JournalRemains.Entry] = []
 
-  /// `trees`: those that may be the replica's at some size, besides those that the journal states.
+  /// `trees`: possible trees of the replica at some sizes, besides those in the journal.
   init(_ remains: JournalRemains, trees: Set<MerkleTree>) {
     var known: [UInt64: Set<MerkleTree>] = [0: [MerkleTree()]]
     for tree in trees.union(remains.trees) { known[tree.size, default: []].insert(tree) }
-    // What comes before in the tree gives the trees of what follows.
+    // Earlier commits give the trees for later ones.
     let ascending = remains.entries.sorted {
       ($0.firstLeaf, $0.frame.lowerBound) < ($1.firstLeaf, $1.frame.lowerBound)
     }
@@ -60,7 +60,7 @@ struct TreesInFiles {
   private let wanted: Set<UInt64>
   private let sizes: ClosedRange<UInt64>
 
-  /// `wanted`: the sizes of the trees that are looked for.
+  /// `wanted`: the sizes of the trees to find.
   init(wanted: Set<UInt64>) {
     self.wanted = wanted
     sizes = (wanted.min() ?? 0)...(wanted.max() ?? 0)

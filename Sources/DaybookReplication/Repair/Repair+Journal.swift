@@ -2,12 +2,12 @@ import DaybookLog
 package import DaybookModel
 
 extension Repair {
-  /// Takes from a damaged journal every signed commit that no file holds, also from behind the damage. The journal
+  /// Recovers from a damaged journal every signed commit that no file holds, even after the damage. The journal
   /// stays as it is.
   ///
-  /// - Parameter folder: where in the state the journal lies.
-  /// - Returns: the number of signed commits that are in no file and could not be taken: lines before them are missing,
-  ///   so that nothing proves their place.
+  /// - Parameter folder: the journal's folder in the state.
+  /// - Returns: the number of signed commits that are in no file and could not be recovered: lines before them are
+  ///   missing, so their place cannot be proved.
   package mutating func takeJournal(of replica: ReplicaID, in folder: String) throws -> Int {
     let ledgerID = descriptor.ledger
     let remains = try JournalRemains.read(

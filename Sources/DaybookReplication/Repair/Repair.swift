@@ -1,8 +1,9 @@
 package import DaybookLog
 package import DaybookModel
 
-/// Brings into the ledger what lies beside it, and takes damaged files of this machine's replica out of
-/// the way. Explicit, and never destructive: what it takes away is first kept in the state, durably.
+/// Recovers data that is beside the ledger's proper files, and moves damaged files of this machine's replica away. It
+/// runs only when requested, and is never destructive: everything that it moves away is first stored durably in the
+/// state.
 ///
 /// - From strangers (conflict copies, temporary files, renamed ones) and from files that reading
 ///   refused whole, every attested commit that is held nowhere else is written as a sealed segment of
@@ -10,11 +11,11 @@ package import DaybookModel
 /// - Damaged files of this machine's own replica are moved into the state once all that can be read of
 ///   them is held elsewhere; opening the writer then publishes anew what the journal has. Other
 ///   replicas' files are left alone, except damaged sealed ones whose whole range other files hold: no machine has to
-///   write those again, and no copying replaces them.
+///   write those again, and no copying would replace them.
 /// - From a damaged journal of this machine every signed commit that no file holds is written in the same way, also
 ///   from behind the damage (``takeJournal(of:in:)``).
-/// - The beginnings of blobs that a program left unfinished, longer ago than one goes without writing, are
-///   removed: nothing names them, and none is whole.
+/// - Unfinished beginnings of blobs are removed if they are older than any pause of a running program: nothing names
+///   them, and none is whole.
 ///
 /// The caller holds the replica's lock and has no writer open.
 package struct Repair {
@@ -25,15 +26,15 @@ package struct Repair {
   private let isDryRun: Bool
   /// What was done so far.
   package private(set) var acts: [RepairAct] = []
-  /// Files that stay: what they hold could not be taken.
+  /// Files that stay, because their content could not be recovered.
   private var left: Set<String> = []
-  /// Damaged files in which nothing can be taken, and that are needed as long as nothing else holds their events: in the
-  /// last look at them.
+  /// Damaged files from which nothing can be recovered, and that are needed as long as nothing else holds their events,
+  /// as of the last check.
   private var untaken: [(path: String, replica: ReplicaID)] = []
-  /// Files whose place a sound one has taken.
+  /// Files that a sound one has replaced.
   private var replaced: Set<String> = []
-  /// Leaves that are held though the ledger's proper files do not show them: the journal's, and those
-  /// that this repair has taken (or, in a dry run, would have).
+  /// Leaves that are held though the ledger's proper files do not show them: the journal's, and those that this repair
+  /// has recovered (or, in a dry run, would have).
   private var known: [ReplicaID: [UInt64: Hash256]] = [:]
 
   /// `own`: this machine's replica, with its journal, if it has one.
@@ -60,7 +61,7 @@ package struct Repair {
         try moveAside(stranger.path, replica)
       }
     }
-    // What is taken from one file may be all that another one was needed for, or bring damage to light.
+    // Recovering one file may make another one unnecessary, or reveal damage.
     var count: Int
     repeat {
       count = acts.count
@@ -74,7 +75,7 @@ package struct Repair {
     return acts
   }
 
-  /// Takes what damaged files hold; then moves those aside that nothing needs.
+  /// Recovers the content of damaged files; then moves aside those that are no longer needed.
   private mutating func settleDamaged() throws {
     untaken = []
     let inventory = try Inventory.scan(ledger)
@@ -104,7 +105,7 @@ package struct Repair {
     }
   }
 
-  /// Damaged memories of this machine; a new one was started beside each.
+  /// Moves damaged memories of this machine aside; a new one was started beside each.
   private mutating func moveDamagedMemoryAside() throws {
     for path in try Witness.damaged(state, ledger: descriptor.ledger) {
       let kept = try keep(state.readAll(path), path)
@@ -133,8 +134,8 @@ package struct Repair {
 
   // MARK: Taking
 
-  /// Takes what is held nowhere else from a file. Returns the replica that it is of; nil when it holds no
-  /// attested commit of this ledger.
+  /// Recovers from a file what is held nowhere else. Returns its replica; nil if it holds no attested commit of this
+  /// ledger.
   private mutating func take(from path: String) throws -> ReplicaID? {
     guard let file = try contents(of: path), let bytes = try? ledger.opened(file, of: path) else {
       return nil
@@ -145,7 +146,7 @@ package struct Repair {
     return try take(source) ? source.replica : nil
   }
 
-  /// False where it holds commits that cannot be written anew.
+  /// Returns false if it holds commits that cannot be written again.
   mutating func take(_ source: RepairSource) throws -> Bool {
     let (path, missing) = (source.path, try missing(from: source))
     if missing.isEmpty { return true }
@@ -213,8 +214,8 @@ package struct Repair {
 
   // MARK: Files
 
-  /// Writes a segment under its name, durably. What bears the name of these bytes without having them
-  /// is damaged, and is kept before it is replaced: it may be the very file they were taken from.
+  /// Writes a segment under its name, durably. A file with this name but other bytes is damaged, and is kept before it
+  /// is replaced: it may be the very file from which they were recovered.
   private mutating func put(_ bytes: [UInt8], at path: String, of replica: ReplicaID) throws {
     if let present = try contents(of: path) {
       if present == bytes { return }

@@ -1,7 +1,7 @@
 import DaybookLog
 package import DaybookModel
 
-/// A file that may hold commits of this ledger, whatever it is called and wherever it lies.
+/// A file that may hold commits of this ledger, whatever its name and its place.
 struct RepairSource {
   let path: String
   let replica: ReplicaID
@@ -9,7 +9,7 @@ struct RepairSource {
   private let ledger: String
   /// The seq of the first header that can be read.
   private let firstSeq: UInt64
-  /// Of the commits that a signature covers: hashes by index in the replica's tree.
+  /// The hashes of the commits that a signature covers, by index in the replica's tree.
   private(set) var leaves: [UInt64: Hash256] = [:]
 
   /// Nil when it holds no attested commit of the ledger.
@@ -52,8 +52,8 @@ struct RepairSource {
     var commits: Int
   }
 
-  /// Sealed segments with the commits that have one of these leaves, and with those between and behind
-  /// them that the same signature covers. The lines are copied byte for byte.
+  /// Sealed segments with the commits that have one of these leaves, and with those between and after them that the
+  /// same signature covers. The lines are copied byte for byte.
   func segments(holding missing: [UInt64: Hash256]) throws -> [Taken] {
     var segments: [Taken] = []
     var writing: Writing?
@@ -123,9 +123,9 @@ package struct RepairAct: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     /// Commits that were held nowhere else were written as a proper segment.
     case took(commits: Int, into: String)
-    /// The file was moved into the state; what can be read of it is held elsewhere.
+    /// The file was moved into the state; its readable content is held elsewhere.
     case movedAside
-    /// The file was removed: it is the beginning of a blob that nobody finished.
+    /// The file was removed: it is the beginning of an unfinished blob.
     case removed
     /// The file was left where it is.
     case left
@@ -134,7 +134,7 @@ package struct RepairAct: Sendable, Equatable {
   package var kind: Kind
   /// Relative to the ledger's folder.
   package var file: String
-  /// Where in the state the file is kept.
+  /// The path in the state where the file is kept.
   package var keptAt: String?
   package var replica: ReplicaID?
   /// One sentence without a full stop.

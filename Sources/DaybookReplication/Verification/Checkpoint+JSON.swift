@@ -2,7 +2,7 @@ import DaybookLog
 import DaybookModel
 
 extension Checkpoint {
-  /// Of what is checked, too: a version that checks more verifies anew.
+  /// The version of the checks, too: a version that checks more verifies everything again.
   private static let version: Int64 = 3
 
   /// One JSON object and LF.

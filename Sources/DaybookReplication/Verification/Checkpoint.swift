@@ -1,31 +1,31 @@
 package import DaybookLog
 package import DaybookModel
 
-/// What this machine verified of a ledger's files, and by what it recognizes them: a verification reads only what is
-/// not in it. Kept for replicas with one history in which nothing was wrong from the beginning on, as far as that goes;
-/// everything else is verified each time. That of a snapshot also keeps what a reading found of other replicas.
+/// Which of a ledger's files this machine verified, and how it recognizes them: a verification reads only the other
+/// files. It covers replicas with one history, as far as it was sound from the beginning on; everything else is
+/// verified each time. The checkpoint of a snapshot also has the results for other replicas.
 ///
-/// It lies in the machine's state, so that write access to the ledger's folder does not give write access to it.
+/// It is in the machine's state, so that write access to the ledger's folder does not give write access to it.
 package struct Checkpoint: Sendable, Equatable {
   package struct Replica: Sendable, Equatable {
     package var verified: VerifiedFiles
     /// By path.
     package var identities: [String: FileIdentity]
-    /// What the commits in a file say that their author held of others, by its path; unless it is settled: what was found
-    /// true of verified files stays so.
+    /// By path, the claims of a file's commits about what their author held of others; except settled claims: those
+    /// that were true for verified files remain true.
     package var claims: [String: Set<Claim>]
   }
 
   package var replicas: [ReplicaID: Replica] = [:]
-  /// Of a snapshot: the other replicas.
+  /// For a snapshot: the other replicas.
   package var fixed: [ReplicaID: FixedReplica] = [:]
   /// Sound blobs, by path.
   package var blobs: [String: FileIdentity] = [:]
 
   package init() {}
 
-  /// Of a reading that found nothing wrong, in the files nor anywhere else; nil where it did, or where not every file
-  /// will be known again. What its commits say of others is not taken up.
+  /// The checkpoint of a reading without findings; nil if it has any, or if not every file can be recognized later. The
+  /// claims of its commits about others are not included.
   package init?(of report: ReadReport, _ identities: [String: FileIdentity]) {
     for (id, replica) in report.replicas {
       // A folder without a segment.
@@ -35,9 +35,9 @@ package struct Checkpoint: Sendable, Equatable {
     }
   }
 
-  /// Of any reading, for a snapshot of what it read; nil where not every file will be known again.
+  /// The checkpoint of any reading, for a snapshot; nil if not every file can be recognized later.
   ///
-  /// - Parameter settled: the files that will be known by their identities.
+  /// - Parameter settled: the files that can be recognized by their identities.
   package init?(of report: ReadReport, _ inventory: Inventory, settled: Set<String>) {
     for (id, replica) in report.replicas where !replica.isEmpty {
       if let kept = Replica(replica, inventory.identities) {
@@ -50,7 +50,8 @@ package struct Checkpoint: Sendable, Equatable {
     }
   }
 
-  /// How to read only what is not in it, and files that were joined or replaced since; nil where a replica went.
+  /// How to read only what is not in it, and files that were joined or replaced since; nil if a replica has
+  /// disappeared.
   package func plan(
     _ inventory: Inventory, _ identities: [String: FileIdentity]
   ) -> CheckpointPlan? {
@@ -71,7 +72,7 @@ package struct Checkpoint: Sendable, Equatable {
   /// How many branches the records of the reading have.
   package var branchCount: Int { replicas.count + fixed.values.reduce(0) { $0 + $1.branches.count } }
 
-  /// Whether it tells of a claim about a replica that is not read again if it is true.
+  /// Whether it can decide a claim about a replica that is not read again.
   package func decides(_ claim: Claim) -> Bool { fixed[claim.replica]?.decides(claim) ?? true }
 }
 
@@ -82,12 +83,12 @@ package struct CheckpointPlan {
 }
 
 extension ReadReport {
-  /// Whether a replica's files will be known again up to there.
+  /// Whether a replica's files can be recognized later up to there.
   func isVerified(_ replica: ReplicaID, upTo size: UInt64) -> Bool {
     replicas[replica]?.verified?.point?.tree.size ?? 0 >= size
   }
 
-  /// Whether a replica has one history, held from the beginning, that goes on from a place.
+  /// Whether a replica has one history, held from the beginning, that continues from a place.
   package func goesOn(from place: RootAtSize) -> Bool {
     let branches = branches(of: place.branch.replica)
     return branches.count == 1 && knows(place)
@@ -108,7 +109,7 @@ extension Checkpoint {
 }
 
 extension ReplicaReport {
-  /// Whether nothing is there, and nothing wrong.
+  /// Whether there is no data and no finding.
   fileprivate var isEmpty: Bool { branches.isEmpty && findings.isEmpty && vanished.isEmpty }
 }
 
@@ -149,7 +150,7 @@ extension Checkpoint {
     return Checkpoint(try state.readAll(path, sizeBytesMax: sizeBytesMax))
   }
 
-  /// Writes it, durably; nothing when it says what `before` said, or is too large to be of use.
+  /// Writes it, durably; writes nothing if it equals `before`, or is too large to be useful.
   package func write(_ state: any FileStore, ledger: String, unless before: Checkpoint?) throws(FileError) {
     if self == before { return }
     let bytes = bytes

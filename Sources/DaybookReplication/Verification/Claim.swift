@@ -1,14 +1,13 @@
 package import DaybookModel
 
-/// That somebody held the first leaves of a replica, with this root: a peer in a commit's `seen`, or
-/// this machine at an earlier reading. Held against the files, claims show what was taken away and
-/// what was rewritten.
+/// A claim that somebody held the first leaves of a replica, with this root: a peer in a commit's `seen`, or this
+/// machine at an earlier reading. Compared with the files, claims show what was removed or rewritten.
 package struct Claim: Sendable, Hashable {
   package enum Witness: Sendable, Hashable {
     case machine
     /// This machine's own journal of what it wrote.
     case journal
-    /// The same, of what it sealed before the journal begins: that is in no journal any more.
+    /// The same, for what it sealed before the beginning of the journal, which is in no journal any more.
     case sealedJournal
     case replica(ReplicaID)
     /// A head that was kept elsewhere, by the name of its file.
@@ -18,7 +17,7 @@ package struct Claim: Sendable, Hashable {
   package var witness: Witness
   package var replica: ReplicaID
   package var size: UInt64
-  /// Nil for leaves held behind a gap, as format 1 names them.
+  /// Nil for leaves held after a gap, as format 1 names them.
   package var root: Hash256?
   /// The replica's last seq then, where that is known.
   package var lastSeq: UInt64?
@@ -28,7 +27,7 @@ package struct Claim: Sendable, Hashable {
     self.lastSeq = lastSeq
   }
 
-  /// The claims in what a replica says it held.
+  /// The claims in a replica's `seen`.
   package static func all(in seen: Seen, by witness: ReplicaID) -> [Claim] {
     seen.entries.filter { $0.replica != witness }.flatMap { entry in
       entry.parts.map {
@@ -44,7 +43,7 @@ extension Claim {
     if left.replica != right.replica { return left.replica < right.replica }
     if left.size != right.size { return left.size < right.size }
     if left.lastSeq != right.lastSeq { return left.lastSeq ?? 0 > right.lastSeq ?? 0 }
-    // Of two that say the same the journal is the surer.
+    // Of two equal claims, the journal's is more certain.
     if left.witness.isJournal != right.witness.isJournal { return left.witness.isJournal }
     if left.witness != right.witness { return left.witness.text < right.witness.text }
     guard let one = left.root, let other = right.root else { return left.root == nil && right.root != nil }
@@ -68,9 +67,9 @@ extension Claim.Witness {
 extension LedgerReader {
   /// Adds the roots at the sizes that claims name, by a second reading of the replicas they are about: which ones are
   /// wanted is only known after a first. Nothing is read for claims that name a branch's present head, or a root that
-  /// the first reading met. Where it went on behind a place, `whole` lists all files: claims about what lies before
-  /// that place have the replica read from its beginning. Files that have disappeared since are recorded as vanished:
-  /// the claims cannot be judged then.
+  /// the first reading met. If it continued from a place, `whole` lists all files: for claims about an earlier place,
+  /// the replica is read from its beginning. Files that have disappeared since are recorded as vanished: the claims
+  /// cannot be judged then.
   package func addRoots(
     at claims: some Sequence<Claim>, _ inventory: Inventory, to report: inout ReadReport,
     whole: Inventory? = nil
@@ -106,9 +105,9 @@ extension LedgerReader {
 }
 
 extension ReadReport {
-  /// Holds claims against what was read: one finding for each replica of which more was held than
-  /// is here, and one for each witness that saw another history. The roots at the claims' sizes must be in
-  /// ``roots``. Less than claimed is missing, never a fork.
+  /// Compares claims with the reading: one finding for each replica of which more was held than is here, and one for
+  /// each witness that saw another history. The roots at the claims' sizes must be in ``roots``. If there is less than
+  /// claimed, data is missing; this is never a fork.
   package func judge(_ claims: some Sequence<Claim>) -> [Finding] {
     var missing: [ReplicaID: Claim] = [:]
     var sealed: [ReplicaID: Claim] = [:]
@@ -137,8 +136,8 @@ extension ReadReport {
     return lost + rewritten
   }
 
-  /// Whether some branch has the leaf before this place. Of a run that begins there only its header tells, which is
-  /// not signed for itself.
+  /// Whether some branch has the leaf before this place. For a run that begins there, only its header shows this, which
+  /// is not signed by itself.
   func holds(_ size: UInt64, of replica: ReplicaID) -> Bool {
     branches(of: replica).contains { branch in
       branch.stretches.contains { $0.leaves.lowerBound < size && size <= $0.leaves.upperBound }
@@ -152,7 +151,7 @@ extension ReadReport {
     }
   }
 
-  /// - Parameter before: what is missing, too, and has a finding of its own.
+  /// - Parameter before: the claim before it, which is also missing and has its own finding.
   private func missingFinding(_ claim: Claim, behind before: Claim? = nil) -> Finding {
     let held = branches(of: claim.replica)
     let size = max(held.map(\.size).max() ?? 0, before?.size ?? 0)

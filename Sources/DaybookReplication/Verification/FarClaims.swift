@@ -13,7 +13,7 @@ struct FarClaims {
   }
 
   private var claims: [Claim] = []
-  /// The latest server time that each replica names.
+  /// The latest server time that each replica claims.
   private var told: [ReplicaID: Claim] = [:]
 
   /// No server is further ahead of every stamp and of this machine's clock than this.
@@ -42,8 +42,8 @@ struct FarClaims {
     if told[claim.replica]?.stamp ?? line.stamp < claim.stamp { told[claim.replica] = claim }
   }
 
-  /// Claims that do not count. One that lies a step above another replica's was made by somebody who held that one and
-  /// wrote over it.
+  /// The claims that do not count. A claim one step above another replica's comes from a writer who held that one and
+  /// overwrote it.
   private func uncounted(_ report: ReadReport) -> [Claim] {
     let limit = report.atLimit
     let uncounted = claims.filter { $0.stamp.time > limit }

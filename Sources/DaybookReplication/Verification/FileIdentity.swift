@@ -1,9 +1,9 @@
 package import DaybookLog
 package import DaybookModel
 
-/// What tells a file from any other and from itself after a change, as far as the file system says: a file of which
-/// all of this is as it was has the bytes that it had. Who can set the system's clock, or write to the disk past
-/// the file system, gets around it.
+/// Distinguishes a file from any other, and from itself after a change, as far as the file system shows: if all of this
+/// is unchanged, so are the file's bytes. Someone who can set the system's clock, or write to the disk without the file
+/// system, can defeat this.
 package struct FileIdentity: Sendable, Hashable {
   package var inode: UInt64
   package var sizeBytes: Int
@@ -16,8 +16,8 @@ package struct FileIdentity: Sendable, Hashable {
     (modifiedTime, changedTime) = (status.modifiedTime, status.changedTime)
   }
 
-  /// Whether a change from now on would show: the system's times go on in steps, and one that comes in the same
-  /// step as the last leaves them as they are. Some file systems count whole seconds, FAT two at a time.
+  /// Whether a later change would show: the system's times advance in steps, and a change within the same step leaves
+  /// them equal. Some file systems count whole seconds, FAT two at a time.
   package func isSettled(at now: Int64) -> Bool {
     let step: Int64 = changedTime % 1_000_000_000 == 0 ? 2_500_000_000 : 100_000_000
     let (latest, overflows) = now.subtractingReportingOverflow(step)

@@ -1,8 +1,8 @@
 import DaybookLog
 import DaybookModel
 
-/// What a reading found of a replica that forked, has gaps or is damaged. Nothing goes on from it; it holds as long as all
-/// of the replica's files are the same.
+/// What a reading found of a replica that forked, has gaps or is damaged. Reading cannot continue from it; it is valid
+/// as long as all of the replica's files are the same.
 package struct FixedReplica: Sendable, Equatable {
   var branches: [BranchSummary]
   var findings: [Finding]
@@ -13,9 +13,9 @@ package struct FixedReplica: Sendable, Equatable {
   /// Of every file, by path.
   var identities: [String: FileIdentity]
 
-  /// Nil where a file could not be read, or will not be known again.
+  /// Nil if a file could not be read, or cannot be recognized later.
   ///
-  /// - Parameter settled: the files that will be known by their identities.
+  /// - Parameter settled: the files that can be recognized by their identities.
   init?(
     _ report: ReplicaReport, _ files: [Inventory.SegmentFile], _ inventory: Inventory, settled: Set<String>
   ) {
@@ -44,7 +44,7 @@ package struct FixedReplica: Sendable, Equatable {
     return report
   }
 
-  /// Whether it tells if a claim about the replica is true.
+  /// Whether it can decide a claim about the replica.
   func decides(_ claim: Claim) -> Bool {
     let size = branches.map(\.size).max() ?? 0
     return claim.size > size || claim.root == nil || roots.contains { $0.size == claim.size }

@@ -1,13 +1,12 @@
 package import DaybookLog
 package import DaybookModel
 
-/// The latest signed heads of a ledger's replicas, by reading as little as shows them: the last files of each. A
-/// signed head stands for all that lies before it, whether or not that is here; what is wrong with it is for
-/// ``Verifier`` to find.
+/// The latest signed heads of a ledger's replicas, found by reading as little as possible: the last files of each. A
+/// signed head covers everything before it, whether or not it is here; ``Verifier`` finds errors in it.
 package struct HeadSurvey: Sendable {
   private let store: any FileStore
   private let descriptor: LedgerDescriptor
-  /// What was verified before: of unchanged files nothing is read.
+  /// The earlier verification: unchanged files are not read again.
   private let checkpoint: Checkpoint?
 
   package init(store: any FileStore, descriptor: LedgerDescriptor, checkpoint: Checkpoint?) {
@@ -25,7 +24,7 @@ package struct HeadSurvey: Sendable {
 
   private static let looksMax = 8
 
-  /// Ascending by replica; of a forked one each branch's, as far as the last files show them.
+  /// Ascending by replica; for a forked one, the head of each branch that the last files show.
   package func heads(of wanted: Set<ReplicaID>? = nil) throws -> [Head] {
     var inventory = try Inventory.scan(store)
     if let wanted { inventory.replicas.removeAll { !wanted.contains($0.id) } }
@@ -101,7 +100,7 @@ package struct HeadSurvey: Sendable {
 }
 
 extension Inventory.ReplicaFiles {
-  /// The files that hold the replica's last events; nil where that cannot be told by their names.
+  /// The files that hold the replica's last events; nil if their names do not show it.
   fileprivate var last: [Inventory.SegmentFile]? {
     guard let first = segments.last(where: { $0.isSealed }) else { return segments }
     let after = segments.filter { !$0.isSealed && $0.first > first.last ?? .max }
@@ -112,7 +111,8 @@ extension Inventory.ReplicaFiles {
   }
 }
 
-/// Heads that somebody kept elsewhere, to be held against a ledger: what it had then must still be its beginning.
+/// Heads that somebody kept elsewhere, to be compared with a ledger: its content at that time must still be its
+/// beginning.
 package struct Anchor: Sendable {
   /// Where the notes were kept, for findings: a file's name as it was given.
   package var name: String
@@ -120,8 +120,8 @@ package struct Anchor: Sendable {
 
   package init(name: String, notes: [HeadNote]) { (self.name, self.notes) = (name, notes) }
 
-  /// What its notes say was held. A note that is not signed by the key that its replica's id is made of says nothing
-  /// and is a finding; where nothing of the replica is here there is no key to tell by, and the note is believed.
+  /// The claims in its notes. A note that is not signed by the key of its replica's id proves nothing and is a finding.
+  /// If nothing of the replica is here, there is no key to check with, and the note is believed.
   func claims(_ report: ReadReport) -> (claims: [Claim], findings: [Finding]) {
     var (claims, findings) = ([Claim](), [Finding]())
     for note in notes {

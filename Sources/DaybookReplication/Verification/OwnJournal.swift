@@ -11,7 +11,7 @@ package struct OwnJournal: Sendable {
     let wasAtWork = Publication.isWriterAtWork(state, folder: folder)
     guard let summary = (try? JournalSummary.read(state, folder: folder)) ?? nil else { return nil }
     self.summary = summary
-    // Asked after reading: a writer that was active in between has published what was read.
+    // Read last: a writer that was active in between has published what was read.
     publication = try Publication.of(state, folder: folder, wasAtWork: wasAtWork)
   }
 
@@ -25,8 +25,8 @@ package struct OwnJournal: Sendable {
       state, folder: StateLayout.folder(ledger: summary.base.ledger, replica: replica))
   }
 
-  /// What the ledger's folder must hold: everything before the journal, which was sealed, and the part of the journal
-  /// that its writer knows to be published.
+  /// The claims about what the ledger's folder must hold: everything before the journal, which was sealed, and the part
+  /// of the journal that its writer knows to be published.
   package var claims: [Claim] {
     let (base, head) = (summary.base, summary.head)
     var claims: [Claim] = []
@@ -47,7 +47,7 @@ package struct OwnJournal: Sendable {
     Claim(witness: .journal, replica: replica, size: tree.size, root: tree.root, lastSeq: seq)
   }
 
-  /// Whether it holds what a claim names, and some of what it holds may not be in the folder.
+  /// Whether it holds what a claim names, and some of that may not be in the folder yet.
   func waits(with claim: Claim) -> Bool {
     guard publication != .all, claim.replica == replica, let root = claim.root else { return false }
     return summary.tree(at: claim.size)?.root == root
@@ -76,7 +76,7 @@ package struct OwnJournal: Sendable {
 }
 
 extension Claim {
-  /// What was sealed before a journal; nil where that is nothing. Without the root.
+  /// The claim about what was sealed before a journal, without the root; nil if nothing was sealed.
   package static func sealed(before base: JournalBase, of replica: ReplicaID) -> Claim? {
     guard base.tree.size > 0 else { return nil }
     return Claim(

@@ -1,9 +1,9 @@
 package import DaybookLog
 package import DaybookModel
 
-/// What this machine wrote itself: its journals know more surely than any reading what the folder must hold.
+/// This machine's own writes: its journals show more certainly than any reading what the folder must hold.
 package enum OwnJournals {
-  /// The journals of all replicas that this machine writes or wrote as in a folder. Damaged ones are left out.
+  /// The journals of this machine's present and former replicas in a folder. Damaged ones are left out.
   package static func all(
     _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark
   ) throws(FileError) -> [OwnJournal] {
@@ -38,7 +38,7 @@ package enum OwnJournals {
     return journals
   }
 
-  /// Whether what lies in a replica's state folder was written as in this folder, and not in a copy of it.
+  /// Whether a replica's state belongs to this folder, and not to a copy of it.
   private static func isWritten(
     _ state: any FileStore, _ folder: String, in ledgerFolder: FolderMark
   ) throws(FileError) -> Bool {
@@ -47,8 +47,9 @@ package enum OwnJournals {
 }
 
 extension OwnJournals {
-  /// Whether a journal may hold commits that the folder lacks, by what was read of the folder. Reads no commit. True also where that does not tell, and of a replica whose identity is lost, so that nobody knows in
-  /// which folder it was written; false of a replica whose writer is active, which publishes itself.
+  /// Whether a journal may hold commits that the folder lacks, judged by a reading of the folder. Reads no commit. Also
+  /// true if the reading does not show it, and for a replica whose identity is lost, so that its folder is unknown;
+  /// false for a replica with an active writer, which publishes itself.
   package static func mayLack(
     _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark, _ report: ReadReport
   ) throws(FileError) -> Bool {
@@ -74,7 +75,7 @@ extension OwnJournals {
 }
 
 extension OwnJournals {
-  /// The signed heads of the journals, of the replicas that this machine writes as in a folder, or wrote as.
+  /// The signed heads of the journals of this machine's present and former replicas in a folder.
   package static func heads(
     _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark
   ) throws(FileError) -> [HeadSurvey.Head] {
@@ -119,7 +120,7 @@ extension SigningKey {
 }
 
 extension OwnJournals {
-  /// What lies before each journal of the replicas that this machine writes as in a folder, or wrote as. Reads no commit;
+  /// What was sealed before each journal of this machine's present and former replicas in a folder. Reads no commit;
   /// journals with a damaged beginning are left out.
   package static func beginnings(
     _ state: any FileStore, ledger: String, in ledgerFolder: FolderMark
@@ -136,8 +137,8 @@ extension OwnJournals {
     return bases
   }
 
-  /// Whether this machine has the state of a replica that it wrote as in a folder, or of one whose identity does not say
-  /// in which. Looks at names and identities alone.
+  /// Whether this machine has the state of a replica of a folder, or of one whose identity does not name its folder.
+  /// Reads only names and identities.
   package static func mayExist(
     _ state: any FileStore, ledger: String, in ledgerFolder: @autoclosure () throws -> FolderMark
   ) throws -> Bool {

@@ -1,8 +1,8 @@
 import DaybookLog
 import DaybookModel
 
-/// Looks for stamps that a replica gave twice with others in between. Where stamps only ascend, equal ones follow one
-/// another, and reading names them; so this is for replicas whose stamps went back.
+/// Finds stamps that a replica used twice with others in between. If stamps only ascend, equal ones are adjacent, and
+/// reading reports them; so this is for replicas whose stamps went back.
 struct RepeatedStamps {
   private struct Place {
     var branch: BranchID
@@ -41,8 +41,8 @@ struct RepeatedStamps {
 }
 
 extension LedgerReader {
-  /// For the replicas among the findings whose stamps went back; reads each once more. What is named already is left
-  /// out.
+  /// For the replicas among the findings whose stamps went back; reads each once more. Stamps that were already
+  /// reported are left out.
   func repeatedStamps(_ named: [Finding], _ inventory: Inventory) throws -> [Finding] {
     var found: [Finding] = []
     for replica in Set(named.filter { $0.kind == .backDated }.compactMap(\.replica)).sorted() {

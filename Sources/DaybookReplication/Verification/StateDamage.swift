@@ -6,12 +6,12 @@ package struct StateDamage: Sendable, Equatable {
   package enum Part: Sendable, Equatable {
     /// Nobody can write as the replica any more.
     case journal
-    /// Neither; and the folder lacks commits that the journal holds.
+    /// The same, and the folder lacks commits that the journal holds.
     case identity
-    /// Signed commits of a journal that nobody goes on with are in no file, and could not be taken. `folder`: where in the
-    /// state it lies.
+    /// Signed commits of a journal that is not continued are in no file, and could not be recovered. `folder`: its
+    /// folder in the state.
     case left(commits: Int, folder: String, isAside: Bool)
-    /// Whether anything is damaged is not known. `what`: one sentence without a full stop.
+    /// It is unknown whether anything is damaged. `what`: one sentence without a full stop.
     case unreadable(_ what: String, folder: String)
   }
 
@@ -41,7 +41,7 @@ package struct StateDamage: Sendable, Equatable {
     return false
   }
 
-  /// Whether the state was moved away from where its replica's writer looks for it.
+  /// Whether the state was moved away from the place where its replica's writer looks for it.
   package var isAside: Bool {
     if case .left(_, _, let isAside) = part { return isAside }
     return false
@@ -60,8 +60,8 @@ package struct StateDamage: Sendable, Equatable {
     }
   }
 
-  /// Whether a journal lacks what its writer had made durable. What a write that was cut short left behind the last
-  /// commit is not damage.
+  /// Whether a journal lacks what its writer had made durable. The remains of an interrupted write after the last
+  /// commit are not damage.
   ///
   /// - Parameters:
   ///   - publishedSize: how many leaves of the replica the ledger's folder holds.
@@ -85,7 +85,7 @@ package struct StateDamage: Sendable, Equatable {
     }
   }
 
-  /// Where in the state the replica's journal lies.
+  /// The folder of the replica's journal in the state.
   package func folder(ledger: String) -> String {
     if case .left(_, let folder, _) = part { return folder }
     return StateLayout.folder(ledger: ledger, replica: replica)
@@ -97,7 +97,7 @@ package struct StateDamage: Sendable, Equatable {
 }
 
 // A state that is moved aside has a note in it while its journal holds signed commits that no file holds: the finding
-// stays until they are in the ledger, or somebody removes what was kept.
+// stays until they are in the ledger, or somebody removes the kept state.
 
 extension StateDamage {
   private static let asideSuffix = "-state"
@@ -126,10 +126,10 @@ extension StateDamage {
     }
   }
 
-  /// Ends the damage once a repair took from the journal what it could: moves the state of a damaged journal, whole, to
-  /// where what was repaired is kept; any other state stays where it is. The caller holds the replica's lock.
+  /// Ends the damage after a repair has recovered what it could from the journal: moves the whole state of a damaged
+  /// journal to the folder of repaired files; any other state stays where it is. The caller holds the replica's lock.
   ///
-  /// - Parameter unplaced: how many signed commits of the journal could not be taken.
+  /// - Parameter unplaced: how many signed commits of the journal could not be recovered.
   /// - Returns: what was done, as one sentence without a full stop, and where the state is (of a dry run where it would
   ///   be); nil if nothing is left to do.
   package func settle(
@@ -161,7 +161,7 @@ extension StateDamage {
     let aside = StateLayout.aside(ledger: ledger)
     var kept = joined(aside, "\(replica)\(Self.asideSuffix)")
     if isDryRun { return kept }
-    // First: the finding must not go if this ends here.
+    // This comes first: the finding must not disappear if the process ends here.
     try Self.note(unplaced, state, folder)
     if try state.status(aside) == nil { try state.createFolderDurably(aside) }
     if try state.status(kept) != nil { kept += "-\(TemporaryName.random())" }

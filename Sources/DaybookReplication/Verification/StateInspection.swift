@@ -1,8 +1,8 @@
 package import DaybookLog
 package import DaybookModel
 
-/// Looks for damage in what this machine keeps of the replicas that it writes as in a folder, or wrote as; and of those
-/// whose identity does not say in which folder. Of what another machine keeps in the same place, that one judges.
+/// Looks for damage in the state of this machine's present and former replicas in a folder, and of those whose identity
+/// does not name their folder. The state of another machine in the same place is left to that machine.
 package struct StateInspection {
   private let state: any FileStore
   private let machine: MachineID
@@ -39,7 +39,7 @@ package struct StateInspection {
     do {
       return try damage(of: replica, in: path, holdsLock: holdsLock)
     } catch {
-      // Nothing is known to be damaged: what cannot be read now may be read tomorrow.
+      // Nothing is known to be damaged: a file that cannot be read now may be readable later.
       let what = (error as? FileError)?.what ?? (error as? LedgerError)?.what ?? "\(error)"
       return StateDamage(replica: replica, part: .unreadable(what, folder: path))
     }
@@ -61,7 +61,7 @@ package struct StateInspection {
         return nil
       }
     }
-    // Of a state that was restored from a backup the folder may have all, and nobody goes on with it.
+    // The folder may have everything of a state that was restored from a backup, and nobody continues it.
     if !identity.file.matches(FileMark(status)),
       try JournalNotes(state, folder: path).closed?.size ?? 0 <= size,
       try lacking(replica, path) == nil

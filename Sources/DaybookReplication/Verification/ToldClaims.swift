@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 
-/// How many claims are kept. Each witness has a quota, so that one that makes many takes no room from the others.
+/// How many claims are kept. Each witness has a quota, so that one that makes many does not displace those of others.
 package struct ClaimLimits: Sendable {
   /// The quota of one witness, far above what an honest one needs.
   package var ofOne = 1 << 20
@@ -13,7 +13,7 @@ package struct ClaimLimits: Sendable {
 }
 
 /// The claims in the `seen` of the commits that were read, by file, up to a limit. A witness that makes more is
-/// named.
+/// reported.
 struct NewClaims {
   private(set) var byFile: [String: Set<Claim>] = [:]
   private let limits: ClaimLimits
@@ -57,10 +57,10 @@ struct NewClaims {
 
 /// The claims in commits that are not read again.
 struct ToldClaims {
-  /// By replica, and by the path of a file that stands.
+  /// By replica, and by the path of a file that is still valid.
   private let byFile: [ReplicaID: [String: Set<Claim>]]
 
-  /// - Parameter plan: how the reading goes on from the checkpoint.
+  /// - Parameter plan: how the reading continues from the checkpoint.
   init(_ checkpoint: Checkpoint?, _ plan: CheckpointPlan?) {
     byFile = (plan?.continuations ?? [:]).reduce(into: [:]) { told, entry in
       let standing = Set(entry.value.verified.sealed.map(\.path))
@@ -79,7 +79,7 @@ struct ToldClaims {
 }
 
 extension Checkpoint {
-  /// Takes up how far a verification found everything in order.
+  /// Records how far a verification found everything sound.
   ///
   /// - Parameter others: replicas that are read again each time.
   mutating func take(
@@ -109,7 +109,7 @@ extension Checkpoint {
     }
   }
 
-  /// Takes up the roots that claims were found to tell rightly, of what others tell, who are asked again.
+  /// Records the roots of claims that were found true, for replicas whose claims are checked again.
   mutating func noteRoots(_ claims: Set<Claim>, _ report: ReadReport, everywhere: Set<Claim>) {
     for claim in claims {
       guard let root = claim.root, let verified = replicas[claim.replica]?.verified,

@@ -2,16 +2,16 @@ package import DaybookLog
 package import DaybookModel
 
 /// Checks all that can be checked of a ledger's files, and changes nothing: every line's place in its
-/// replica's tree, every signed head, every sealed name, every blob, and what the replicas, this
-/// machine and kept heads say was held. Needs no identity and no write access.
+/// replica's tree, every signed head, every sealed name, every blob, and the claims of the replicas, of this machine
+/// and of kept heads about what was held. Needs no identity and no write access.
 package struct Verifier: Sendable {
   private let store: any FileStore
   private let descriptor: LedgerDescriptor
   private let witness: Witness?
   private let now: Instant
-  /// By which stubs are vouched for.
+  /// The erasures that vouch for stubs.
   package var erasures = Erasures.unknown
-  /// What was verified before, and is not read again unless something is odd about it.
+  /// The earlier verification, whose files are not read again unless something is odd about them.
   package var checkpoint: Checkpoint?
   /// The file system's clock, nanoseconds since 1970: with one, a checkpoint is made for the next time.
   package var clock: (@Sendable () -> Int64)?
@@ -59,8 +59,8 @@ package struct Verifier: Sendable {
     return verified
   }
 
-  /// Nil where the files do not go on from what the checkpoint verified, or were changed just now: what was found true then
-  /// may not be so now.
+  /// Nil if the files do not continue from what the checkpoint verified, or were changed just now: earlier results may
+  /// no longer be true.
   private func attempt(after checkpoint: Checkpoint?) throws -> (Verification, Inventory)? {
     let inventory = try Inventory.scan(store, includingBlobs: true)
     let identities = try identities(inventory)
@@ -84,13 +84,13 @@ package struct Verifier: Sendable {
       claims.note($0)
       ahead.note($0)
     }
-    // What was settled by a part that cannot be taken up again now is asked again, too.
+    // Claims that were settled by a part that can no longer be continued are checked again, too.
     guard heads.allSatisfy({ report.goesOn(from: $1) && report.isVerified($0, upTo: $1.size) }) else {
       return nil
     }
 
     let anchored = anchors.map { $0.claims(report) }
-    // A head of what waits in a journal is not lost.
+    // A head of commits that wait in a journal is not lost.
     let kept = anchored.flatMap(\.claims).filter { claim in !journals.contains { $0.waits(with: claim) } }
     let all = told.claims(claims).union(others).union(kept)
     try reader.addRoots(at: all, toRead, to: &report, whole: inventory)
@@ -126,7 +126,7 @@ package struct Verifier: Sendable {
     return identities
   }
 
-  /// The files that will be known again.
+  /// The files that can be recognized later.
   private func settled(_ identities: [String: FileIdentity], _ inventory: Inventory) -> Set<String> {
     guard let now = clock?() else { return [] }
     var paths: Set<String> = []
@@ -166,7 +166,7 @@ package struct Verifier: Sendable {
     }
     verification.blobsRead += 1
     do {
-      // Gone meanwhile: not there is not damaged.
+      // It disappeared meanwhile: a missing file is not a damaged one.
       _ = try BlobStore.read(blob.path, in: store, expecting: blob.hash)
       if let identity, let now = clock?(), identity.isSettled(at: now) { next.blobs[blob.path] = identity }
     } catch let error as FileError where error.reason == .locked {
@@ -185,7 +185,7 @@ package struct Verifier: Sendable {
 }
 
 extension ReadReport {
-  /// Replicas whose last stamps no clock adopts. Nothing of theirs is refused.
+  /// Replicas whose last stamps are too far ahead for any clock to adopt. None of their events is refused.
   package func clocksAhead(of now: Instant) -> [Finding] {
     branches.compactMap { branch in
       guard let stamp = branch.lastStamp,

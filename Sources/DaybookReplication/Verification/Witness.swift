@@ -1,9 +1,9 @@
 package import DaybookLog
 package import DaybookModel
 
-/// What this machine remembers of every replica: the heads it has read. A file in its state, brought
-/// up to date after a reading, so that nobody can take away or rewrite what was once here without its
-/// being noticed. Each machine so witnesses for the others.
+/// What this machine remembers of every replica: the heads it has read. A file in its state, updated after each
+/// reading, so that nobody can remove or rewrite what was once here without being noticed. So each machine is a witness
+/// for the others.
 package struct Witness: Sendable, Equatable {
   package struct Head: Sendable, Hashable {
     package var size: UInt64
@@ -15,7 +15,7 @@ package struct Witness: Sendable, Equatable {
     }
   }
 
-  /// Of each replica the heads of its branches; one that a longer one continues is dropped.
+  /// For each replica, the heads of its branches; a head that a longer one continues is dropped.
   package var heads: [ReplicaID: [Head]] = [:]
   /// When this machine last read something of a replica that it had not read before.
   package var newsAt: [ReplicaID: Instant] = [:]
@@ -36,9 +36,10 @@ package struct Witness: Sendable, Equatable {
     }
   }
 
-  /// Takes up what a reading at `time` showed. What it contradicts or lacks stays remembered.
+  /// Records the result of a reading at `time`. Heads that it contradicts or lacks stay recorded.
   ///
-  /// - Parameter withheld: replicas of which something does not count: nobody misses what a stranger takes away again.
+  /// - Parameter withheld: replicas of which some commits do not count: if a stranger removes those again, nothing is
+  ///   missing.
   package mutating func note(_ report: ReadReport, at time: Instant, besides withheld: Set<ReplicaID> = []) {
     for (replica, branches) in Dictionary(grouping: report.branches, by: \.id.replica)
     where !withheld.contains(replica) {
@@ -47,7 +48,7 @@ package struct Witness: Sendable, Equatable {
       }
       let before = (heads[replica] ?? []).filter { head in
         if now.contains(where: { $0.size == head.size && $0.root == head.root }) { return false }
-        // A header behind a gap may name any root: only a run that holds the lines before it continues a head.
+        // A header after a gap may name any root: only a run that holds the lines before it continues a head.
         return !report.holds(head.size, of: replica)
           || !branches.contains {
             report.knows(RootAtSize(branch: $0.id, size: head.size, root: head.root))
@@ -107,12 +108,12 @@ extension Witness {
     try stored(state, ledger: ledger).witness
   }
 
-  /// Records something durably. Writes nothing if that changes nothing. A damaged memory is kept beside the new one,
-  /// and is a finding until `repair` moves it away; an empty file stands for one that was removed.
+  /// Records a change durably. Writes nothing if nothing changes. A damaged memory is kept beside the new one, and is a
+  /// finding until `repair` moves it away; an empty file means that it was removed.
   ///
   /// - Parameter wait: how long to wait for other processes that are doing the same.
   /// - Returns: the new memory, and whether the one before it was damaged or removed.
-  /// - Throws: ``LedgerError/Code/locked`` when `wait` is over; nothing is written then.
+  /// - Throws: ``LedgerError/Code/locked`` if `wait` is over; then nothing is written.
   @discardableResult
   package static func remember(
     _ state: any FileStore, ledger: String, wait: Duration = .seconds(1), _ note: (inout Witness) -> Void

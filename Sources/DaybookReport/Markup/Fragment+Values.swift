@@ -1,9 +1,9 @@
 import Daybook
 
-// How the things in a report are shown.
+// The forms in which a report's values are shown.
 
 extension Fragment {
-  /// Nothing there.
+  /// The mark for a missing value.
   static let none: Fragment = "<span class=\"none\">\u{2013}</span>"
 
   /// A text, or that there is none.
@@ -18,14 +18,14 @@ extension Fragment {
 
   static func time(_ time: AuditTime?) -> Fragment { time.map { Fragment.time($0) } ?? .none }
 
-  /// What is to be compared letter by letter, and may break anywhere.
+  /// A text to be compared letter by letter, which may break anywhere.
   static func code(_ text: String) -> Fragment { "<code>\(text)</code>" }
 
   static func entity(_ name: EntityName) -> Fragment {
     "<span class=\"kind\">\(name.kind)</span> \(.code(name.id))"
   }
 
-  /// In one piece, unless a later version has longer ones.
+  /// The name without line breaks, unless a later version has longer names.
   static func operation(_ name: String) -> Fragment {
     name.utf8.count <= 10 ? "<span class=\"whole\">\(name)</span>" : "\(name)"
   }

@@ -1,7 +1,7 @@
 import DaybookText
 
-/// A piece of a page. Literals are markup; texts that are put into them are escaped, so that nothing that a ledger
-/// holds becomes markup, turns the words around it, or cannot be seen.
+/// A piece of a page. Literals are markup; interpolated texts are escaped, so that no text of a ledger becomes markup,
+/// changes the direction of the text around it, or is invisible.
 struct Fragment: Sendable, Equatable {
   private(set) var markup: String
 
@@ -48,7 +48,7 @@ extension [Fragment] {
 }
 
 extension [Int] {
-  /// Their sum, or the greatest number there is: a report may come from anywhere.
+  /// Their sum, or the greatest integer on overflow: a report may come from anywhere.
   var total: Int {
     reduce(0) { sum, next in
       let (result, isTooGreat) = sum.addingReportingOverflow(next)

@@ -1,4 +1,4 @@
-/// A table with its caption. On a phone each row is a block, in which every cell stands with its column's name.
+/// A table with its caption. On a phone each row is a block, in which every cell has its column's name.
 struct Table {
   struct Column {
     var title: Fragment
@@ -12,7 +12,7 @@ struct Table {
 
   let caption: Fragment
   let columns: [Column]
-  /// Of how many there are in all, where not all are among the rows.
+  /// The number of all rows, if the table does not have all of them.
   var total: Int?
   private var body = Fragment.empty
   private var count = 0

@@ -1,8 +1,8 @@
-/// Plots as inline SVG, which scale with the page; their words stand beside them as text of the page.
+/// Plots as inline SVG, which scale with the page; their labels are beside them as text of the page.
 enum Plot {
   /// A share of the greatest, as a bar of its own row.
   static func bar(_ value: Int, of greatest: Int) -> Fragment {
-    // Thousandths of the width: whatever is there shows.
+    // In thousandths of the width: any value above 0 is visible.
     let width = value <= 0 ? 0 : max(share(value, of: greatest, 1000), 5)
     return """
       <svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">\
@@ -10,7 +10,7 @@ enum Plot {
       """
   }
 
-  /// How something went over the days, without words: for a row of a table.
+  /// The course of a number over the days, without labels, for a row of a table.
   static func line(_ values: [Int], label: String) -> Fragment {
     """
     <svg class="spark" viewBox="0 0 \(plain: max(values.count, 1)) 100" preserveAspectRatio="none" \

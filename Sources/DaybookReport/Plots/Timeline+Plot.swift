@@ -33,7 +33,7 @@ extension Timeline {
     return places.map { place -> Fragment in "<span>\(plain: title(place))</span>" }.joined()
   }
 
-  /// The same for who cannot see it.
+  /// The same as a table, for readers who cannot see the plot.
   private func table(_ values: [Int]) -> Fragment {
     var table = Table("Events by \(plain: unit)", [.init("From"), .init("Events", isNumber: true)])
     for (index, value) in values.enumerated() where value > 0 { table.add(["\(title(index))", "\(value)"]) }

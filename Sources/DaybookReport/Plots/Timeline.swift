@@ -1,6 +1,6 @@
 import Daybook
 
-/// Days put together until they fit beside one another: days, weeks, months, years, or several years.
+/// Days grouped until the groups fit beside one another: days, weeks, months, years, or several years.
 struct Timeline {
   /// The first day of each.
   private(set) var starts: [CivilDay] = []
@@ -51,7 +51,7 @@ struct Timeline {
     return (.months(12_000), "1000 years")
   }
 
-  /// Counts by the days that they are of, put together.
+  /// Counts by day, grouped.
   func values(_ days: [AuditReport.DayChanges], _ count: (AuditReport.DayChanges) -> Int) -> [Int] {
     var values = Array(repeating: 0, count: starts.count)
     for day in days {
@@ -66,7 +66,7 @@ struct Timeline {
     return values
   }
 
-  /// What a column is called.
+  /// The title of a column.
   func title(_ index: Int) -> String {
     let text = "\(starts[index])"
     return switch size {

@@ -24,7 +24,7 @@ extension Sections {
     Timeline(report.changes.byDay).flatMap { $0.starts.count > 1 ? $0 : nil }
   }
 
-  /// By kind, with how it went, and what there is now.
+  /// The changes by kind, with their course over time and the present number of entities.
   private var kinds: Fragment {
     let changes = report.changes
     let timeline = timeline

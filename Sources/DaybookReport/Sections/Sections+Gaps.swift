@@ -1,7 +1,7 @@
 import Daybook
 
 extension Sections {
-  /// What is not here, and whose clock was wrong.
+  /// What is missing here, and whose clock was wrong.
   var gaps: Section? {
     if report.replicas.isEmpty { return nil }
     var body = Fragment.empty

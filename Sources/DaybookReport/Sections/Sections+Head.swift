@@ -84,7 +84,7 @@ extension Sections {
       ("events in the period", report.changes.events), ("commits", report.changes.commits),
     ]
     if report.about.viewer == nil { figures.append(("machines", report.replicas.count)) }
-    // Entities of all kinds are counted for the whole ledger alone.
+    // Entities of all kinds are counted only for the whole ledger.
     figures.append(
       report.subjects.isEmpty
         ? ("entities now", report.entities.map(\.shown).total)

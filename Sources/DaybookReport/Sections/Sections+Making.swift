@@ -1,7 +1,7 @@
 import Daybook
 
 extension Sections {
-  /// How the report was made, so that somebody else can make it again.
+  /// How the report was made, so that somebody else can reproduce it.
   var making: Section {
     let about = report.about
     let digest: Fragment =

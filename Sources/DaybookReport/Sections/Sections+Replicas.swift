@@ -35,7 +35,7 @@ extension Sections {
     return notes.isEmpty ? .none : notes.joined(separator: "; ")
   }
 
-  /// The trees' ends, which say all that was written so far.
+  /// The heads of the trees, which cover everything that was written so far.
   private var heads: Fragment {
     var table = Table(
       "The end of each machine\u{2019}s hash tree (RFC 6962). Kept elsewhere, a head shows later that nothing before it was rewritten.",

@@ -1,7 +1,7 @@
 import Daybook
 
 extension Sections {
-  /// What is held on each entity that was asked about.
+  /// The data about each entity that the report covers.
   var subjects: [Section] {
     report.subjects.enumerated().flatMap { index, subject -> [Section] in
       let name = report.subjects.count > 1 ? ": \(subject.entity.kind) \(subject.entity.id)" : ""

@@ -3,16 +3,16 @@ public import DaybookProviders
 /// Vectors without a model: the words of a text, their stems and the pieces of them, each hashed to a few of 384
 /// numbers with signs (Weinberger et al., Feature Hashing for Large Scale Multitask Learning, 2009).
 ///
-/// Texts come near one another by the words they share, in whatever form, not by what they mean: "car" is as far
-/// from "automobile" as from "apple". What it gives for a text is the same for ever and on every machine; another
-/// way of making it would have another ``name``.
+/// Texts are near one another if they share words, in any form, not if they share a meaning: "car" is as far from
+/// "automobile" as from "apple". The vector of a text is permanently the same on every machine; a different method
+/// would have a different ``name``.
 public struct BuiltInEmbedder: Embedder {
-  /// How many numbers each vector has.
+  /// The number of dimensions of each vector.
   public static let dimensions = 384
 
-  /// Written beside each vector; another way of making vectors would have another name.
+  /// The name that is recorded beside each vector; a different method would have a different name.
   public let name = "built-in-1"
-  /// True: vectors are worked out where they are needed and kept in the machine's cache, never in the ledger.
+  /// True: vectors are computed where they are needed and kept in the machine's cache, never in the ledger.
   public let isComputed = true
 
   public init() {}
@@ -24,7 +24,7 @@ public struct BuiltInEmbedder: Embedder {
   public static func vector(_ text: String) -> [Float] {
     var sums = [Double](repeating: 0, count: dimensions)
     for (feature, weight) in TextFeatures.weights(of: text).sorted(by: { $0.key < $1.key }) {
-      // Each feature counts in several places, so that no two that meet in one are taken for the same.
+      // Each feature counts in several places, so that two features that collide in one place remain different.
       var hash = feature
       for _ in 0..<placesOfFeature {
         hash = mixed(hash)

@@ -1,11 +1,12 @@
-/// Words that say little of what a text is about, as they stand in most: what a corpus would tell by counting, told
-/// without one.
+/// Words that say little about the subject of a text, because most texts contain them: the result of counting a corpus,
+/// without needing one.
 enum CommonWords {
-  /// 0 for words that only join others, less than 1 for those that come everywhere, else 1. Of a folded word.
+  /// The weight of a folded word: 0 for words that only join others, less than 1 for those that occur everywhere, else
+  /// 1.
   static func weight(_ word: String) -> Double {
     if joining.contains(word) { return 0 }
     if frequent.contains(word) { return 0.35 }
-    // A letter or a digit on its own seldom is the matter.
+    // A single letter or digit is seldom the subject.
     return word.utf8.count == 1 ? 0.3 : 1
   }
 

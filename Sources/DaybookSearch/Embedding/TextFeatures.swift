@@ -1,9 +1,9 @@
-/// What of a text the built-in embedder hashes, and how much each counts.
+/// The features of a text that the built-in embedder hashes, and their weights.
 ///
-/// Floats are made from sums in the order of the features' hashes, and of logarithms none: the result must be the
-/// same with every library.
+/// Sums are made in the order of the features' hashes, and no logarithms are used: the result must be the same with
+/// every library.
 enum TextFeatures {
-  /// By the feature's hash: the more often it comes, the more, but ever less so.
+  /// The weights by the features' hashes: more for a frequent feature, but with diminishing growth.
   static func weights(of text: String) -> [UInt64: Double] {
     var counts: [UInt64: (count: Int, weight: Double)] = [:]
     func add(_ kind: UInt8, _ bytes: some Sequence<UInt8>, _ weight: Double) {
@@ -28,7 +28,7 @@ enum TextFeatures {
   /// 1, 1.41, 1.73, 2 …
   private static func damped(_ count: Int) -> Double { Double(count).squareRoot() }
 
-  /// The runs of four bytes of a stem with a mark at either end; of one shorter itself.
+  /// The sequences of four bytes of a stem with a mark at either end; a shorter stem whole.
   private static func pieces(of stem: [UInt8]) -> [ArraySlice<UInt8>] {
     let marked = [UInt8(ascii: "<")] + stem + [UInt8(ascii: ">")]
     guard marked.count > pieceBytes else { return [marked[...]] }

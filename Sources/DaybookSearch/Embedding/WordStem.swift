@@ -1,6 +1,6 @@
-/// What the forms of a word have in common: `borrowing`, `borrowed` and `borrows` are `borrow`. Endings of English
-/// are taken off while enough is left, which does little harm to the words of other languages. The built-in embedder's
-/// vectors follow from this: other rules would need another name of it.
+/// The common stem of a word's forms: `borrowing`, `borrowed` and `borrows` are `borrow`. English endings are removed
+/// as long as enough is left, which does little harm to words of other languages. The built-in embedder's vectors
+/// depend on this: other rules would need another name for it.
 package enum WordStem {
   /// - Parameter word: folded (``TermText``).
   package static func stem(_ word: String) -> String {
@@ -45,7 +45,7 @@ package enum WordStem {
     }
   }
 
-  /// Longer ones before those that they end in.
+  /// Longer endings come before those that they end with.
   private static let endings = [
     Ending("fulness"), Ending("iveness", "ive"), Ending("ations", "at"), Ending("ation", "at"),
     Ending("ships"), Ending("ship"), Ending("nesses"), Ending("ness"), Ending("ments", left: 4),

@@ -1,8 +1,8 @@
-/// What the forms of a word have in common, by the rules of its language. Light rules, as J. Savoy's (Light Stemming
-/// Approaches for the French, Portuguese, German and Hungarian Languages, 2006): they take off what nouns and adjectives
-/// are inflected by, and a few endings that make nouns.
+/// The common stem of a word's forms, by the rules of its language. Light rules, like J. Savoy's (Light Stemming
+/// Approaches for the French, Portuguese, German and Hungarian Languages, 2006): they remove the inflections of nouns
+/// and adjectives, and a few endings that form nouns.
 package enum LanguageStem {
-  /// To be counted up with the rules, and with the words that tell a language: an index of others is made anew.
+  /// The version of the rules, and of the words that identify a language: an index made with other rules is made again.
   package static let rules = "stems 1"
 
   /// Never empty, and with the word's first byte.
@@ -27,7 +27,7 @@ package enum LanguageStem {
   private struct Stem {
     var letters: [UInt8]
 
-    /// Takes an ending off, if so much is left.
+    /// Removes an ending, if enough is left.
     @discardableResult
     mutating func takeOff(_ ending: String, leaving leftMin: Int, after: String = "") -> Bool {
       let count = ending.utf8.count

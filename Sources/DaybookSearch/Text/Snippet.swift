@@ -1,6 +1,6 @@
 /// A piece of a text in which words were found, on one line.
 public struct Snippet: Sendable, Equatable {
-  /// Begins or ends with `…` where the text goes on.
+  /// It begins or ends with `…` if the text continues there.
   public var text: String
   /// Where the words are: offsets into the text's UTF-8, ascending.
   public var matches: [Range<Int>]
@@ -10,7 +10,7 @@ public struct Snippet: Sendable, Equatable {
 
   private static let sizeBytes = 160
 
-  /// The stretch of a text with most of the different units.
+  /// The part of a text with the most different units.
   ///
   /// - Parameter places: from ``TextMatching``.
   package init(

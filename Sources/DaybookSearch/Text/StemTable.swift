@@ -9,12 +9,12 @@ package enum StemTerm {
   }
 }
 
-/// The words that were met while an index of stems is made: of each its stems, worked out once.
+/// The words found while an index of stems is made, with the stems of each, which are computed once.
 struct StemTable {
   private var words = TermTable()
-  /// By word: which languages it speaks for.
+  /// By word, the languages for which it is evidence.
   private var votes: [UInt8] = []
-  /// By word and language: the stem's term plus 1; 0 where nobody asked for it yet.
+  /// By word and language: the stem's term plus 1; 0 if it was not needed yet.
   private var terms: [UInt32] = []
 
   private static let languageCount = TextLanguage.allCases.count
@@ -28,7 +28,7 @@ struct StemTable {
     return number
   }
 
-  /// The language that these words are of; nil where they do not tell.
+  /// The language that these words are of; nil if they do not show it.
   func language(of words: [UInt32]) -> TextLanguage? {
     var counts = [UInt32](repeating: 0, count: Self.languageCount)
     for word in words where votes[Int(word)] != 0 {

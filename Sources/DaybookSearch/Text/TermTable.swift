@@ -1,4 +1,4 @@
-/// Numbers for words, in the order in which they are met.
+/// Numbers for words, in order of their first occurrence.
 struct TermTable {
   private(set) var offsets: [UInt32] = [0]
   private(set) var bytes: [UInt8] = []

@@ -1,9 +1,9 @@
 import DaybookView
 
-/// The words of a text as the index holds them: without case and accents, a word a run of letters, digits and their
-/// marks. A letter of a script that writes no spaces between words (Chinese, Japanese) is a word of its own.
+/// The words of a text as the index holds them: without case and accents. A word is a sequence of letters, digits and
+/// their marks. A letter of a script that writes no spaces between words (Chinese, Japanese) is a word of its own.
 package enum TermText {
-  /// What is longer is cut: long enough for any word, short enough for what is none.
+  /// Longer words are cut: this is enough for any real word.
   package static let termBytesMax = 64
 
   /// The words, in order.

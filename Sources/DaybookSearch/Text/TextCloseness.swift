@@ -1,22 +1,22 @@
-/// How close words that follow one another in a question stand in a text.
+/// How close consecutive words of a question are in a text.
 package enum TextCloseness {
-  /// Of words side by side in the order of the question.
+  /// For adjacent words in the order of the question.
   private static let besideOneAnother = 1.0
-  /// Of words within ``reach`` of one another, in whichever order.
+  /// For words within ``reach`` of one another, in any order.
   private static let near = 0.5
   private static let reach = 3
 
-  /// For each unit but the last the best closeness to the next one, from 0 to 1, whichever text it is in.
+  /// For each unit but the last, its best closeness to the next one in any of the texts, from 0 to 1.
   package static func best(of units: [TextQuery.Unit], _ texts: [[Int?]]) -> [Double] {
     var best = [Double](repeating: 0, count: max(0, units.count - 1))
     for text in texts { note(text, in: &best) }
     return best
   }
 
-  /// The units that the words of a text are, in the order of the words: nil for other words.
+  /// The units of a text's words, in the order of the words; nil for other words.
   package static func units(_ units: [TextQuery.Unit], in text: UnsafeBufferPointer<UInt8>) -> [Int?] {
     var found: [Int?] = []
-    // Words come again and again; most begin like none of the units.
+    // Words occur repeatedly; most begin like none of the units.
     var known: [[UInt8]: Int?] = [:]
     let initials = Set(units.compactMap { $0.terms.first?.first })
     TermText.forEachTerm(in: text) { term, _ in

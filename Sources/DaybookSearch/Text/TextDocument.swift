@@ -1,8 +1,9 @@
-/// What the index knows of one entity: how often each word comes in its texts, those of its titles weighing more.
+/// What the index knows of one entity: how often each word occurs in its texts, with more weight for those of its
+/// titles.
 package struct TextDocument: Sendable, Equatable {
   package var kind: String
   package var id: String
-  /// Of the texts: tells whether they changed.
+  /// The hash of the texts, which shows whether they changed.
   package var hash: UInt64
   /// How many words, weighted.
   package var length: UInt32
@@ -18,24 +19,24 @@ package struct TextDocument: Sendable, Equatable {
   }
 }
 
-/// What of a text's words an index holds.
+/// The form in which an index holds a text's words.
 package enum TextWords: Sendable, Equatable {
-  /// The words themselves.
+  /// The words as they are.
   case exact
-  /// What their forms have in common, by the rules of the document's language (``StemTerm``): for questions.
+  /// Their stems, by the rules of the document's language (``StemTerm``): for questions.
   case stems
 }
 
 /// Gathers the words of one entity after the other.
 package struct TextGatherer {
-  /// By the words' numbers, of the entity at hand; 0 for those that it lacks.
+  /// The weights of the present entity, by the words' numbers; 0 for words that it lacks.
   private var weights: [UInt32] = []
-  /// Those that it has, as they came.
+  /// The words that it has, in their order.
   private var found: [UInt32] = []
   private var length: UInt32 = 0
   /// The terms that the index holds.
   var terms = TermTable()
-  /// The words of which they are the stems; nil where the terms are the words.
+  /// The words of which the terms are the stems; nil if the terms are the words.
   private var stems: StemTable?
 
   package init(_ words: TextWords = .exact) {
@@ -53,7 +54,7 @@ package struct TextGatherer {
     }
   }
 
-  /// Gives what was added since the last one, by the terms' numbers, each once, and its length; begins anew.
+  /// Returns what was added since the last call, by the terms' numbers, each once, and its length; then starts again.
   mutating func take(_ body: (_ term: UInt32, _ weight: UInt32) -> Void) {
     if stems == nil {
       for term in found { body(term, weights[Int(term)]) }
@@ -65,7 +66,7 @@ package struct TextGatherer {
     length = 0
   }
 
-  /// The stems of what was found, in the document's language; where nothing tells it, in each of them.
+  /// The stems of the words that were found, in the document's language; if it is unknown, in each language.
   private mutating func takeStems() -> [(term: UInt32, weight: UInt32)] {
     guard var stems else { return [] }
     self.stems = nil
@@ -90,7 +91,7 @@ package struct TextGatherer {
   /// How many words there are in what was added, weighted.
   var lengthOfWords: UInt32 { length }
 
-  /// What was added since the last one, as a document of its own; begins anew. Nil where there was no word.
+  /// What was added since the last call, as a document of its own; then starts again. Nil where there was no word.
   package mutating func document(_ kind: String, _ id: String, hash: UInt64) -> TextDocument? {
     let length = length
     var numbers: [(term: UInt32, weight: UInt32)] = []

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What was found, before it is shown.
+/// The matches, before they are shown.
 package struct TextAnswer: Sendable {
   package struct Match: Sendable {
     package var kind: String
@@ -18,23 +18,23 @@ package struct TextAnswer: Sendable {
   package var matches: [Match] = []
   /// How many there are in all.
   package var count = 0
-  /// Whether these hold some of the words, as none holds all.
+  /// Whether the matches have only some of the words, because none has all.
   package var isSome = false
 }
 
-/// Whom to look for, among which documents.
+/// The documents to search.
 package struct TextScope {
   /// Nil for all.
   package var kinds: Set<String>?
-  /// Which documents there are for the one who asks, by kind and id; nil for all. No figure depends on the others.
+  /// Which documents the viewer may see, by kind and id; nil for all. No number in the answer depends on the others.
   package var sees: ((_ kind: String, _ id: String) -> Bool)?
-  /// How often a phrase comes in the entity's texts, those of its titles weighing more: asked of those that have
+  /// How often a phrase occurs in the entity's texts, with more weight for its titles; called for entities that have
   /// all of its words.
   package var phraseWeight: (_ unit: TextQuery.Unit, _ kind: String, _ id: String) -> UInt32
-  /// Whether those are taken that have any of the words, though others have all.
+  /// Whether documents with any of the words count, even if others have all.
   package var takesAny = false
-  /// Of a question: for each of these units but the last, how close to the next one it comes in the entity's texts, 0
-  /// to 1; asked of the best. Nil where it does not matter.
+  /// For a question: how close each of these units but the last is to the next one in the entity's texts, 0 to 1;
+  /// called for the best matches. Nil if it does not matter.
   package var closeness: ((_ units: [TextQuery.Unit], _ kind: String, _ id: String) -> [Double])?
 
   package init(
@@ -54,11 +54,11 @@ extension TextIndex {
     return ranking.answer(query, limit: limit)
   }
 
-  /// The scores of one query. Arrays by place: what is found of most words is dense, and the rest costs little.
+  /// The scores of one query. Arrays by place: the results for most words are dense, and the rest costs little.
   private struct Ranking {
     private static let k1 = 1.2
     private static let b = 0.6
-    /// Of a word that only begins as the one asked for.
+    /// The weight of a word that only begins like the requested one.
     private static let beginningWeight = 0.5
 
     private let index: TextIndex
@@ -68,9 +68,9 @@ extension TextIndex {
     private let averageLength: Double
     private var scores: [Double]
     private var found: [UInt64]
-    /// By unit: what it adds at most, but for how often it comes.
+    /// By unit: the maximum that it adds, apart from how often it occurs.
     private var rarities: [Double] = []
-    /// Of the unit at hand: the weight by place, and the places that have one.
+    /// For the present unit: the weights by place, and the places that have one.
     private var weights: [UInt32]
     private var places: [Int32] = []
 
@@ -154,7 +154,7 @@ extension TextIndex {
       }
     }
 
-    /// Those that have all words of a phrase, and have them in a row.
+    /// Gathers the documents that have all words of a phrase consecutively.
     private mutating func gatherPhrase(_ unit: TextQuery.Unit) {
       var candidates: [Int32]?
       for (number, term) in unit.terms.enumerated() {
@@ -191,8 +191,8 @@ extension TextIndex {
       clear()
     }
 
-    /// Of a question, words that stand together in it and in a text count more than by themselves: looked for in the
-    /// texts of the best so many.
+    /// In a question, words that are together in it and in a text count more than single words: this is checked in the
+    /// texts of the best matches.
     mutating func addCloseness(_ query: TextQuery) {
       guard let closeness = scope.closeness else { return }
       let numbers = query.units.indices.filter {
@@ -212,7 +212,7 @@ extension TextIndex {
     private static let closenessCountMax = 50
     private static let closenessWeight = 0.4
 
-    /// The places that hold any, and all, of the words that say something.
+    /// The places that have any, and those that have all, of the meaningful words.
     private func candidates(_ query: TextQuery) -> (any: [Int], whole: [Int]) {
       var telling: UInt64 = 0
       for (number, unit) in query.units.enumerated() where unit.isTelling { telling |= 1 << UInt64(number) }

@@ -1,10 +1,10 @@
-/// The words of a ledger's entities: a segment that does not change, and beside it the documents that came since.
-/// What it answers is the same however it came to hold what it holds.
+/// The words of a ledger's entities: an immutable segment, and the documents that were added since. Its answers depend
+/// only on its documents, not on how it was built.
 package struct TextIndex: Sendable {
   private(set) var base: TextSegment
   private(set) var isDead: [Bool]
   private(set) var deadCount = 0
-  /// Those that came since; nil where one went again.
+  /// The documents added since; nil for one that was removed again.
   private(set) var tail: [TextDocument?] = []
   private var tailPlaces: [DocumentKey: Int] = [:]
   private var table: DocumentTable?
@@ -16,7 +16,7 @@ package struct TextIndex: Sendable {
 
   struct DocumentKey: Hashable, Sendable {
     var kind: String
-    // By their bytes: strings are equal that only read alike.
+    // Compared by bytes, because strings with different bytes can be equal.
     var id: [UInt8]
   }
 
@@ -27,7 +27,7 @@ package struct TextIndex: Sendable {
     totalLength = base.lengths.reduce(0) { $0 + Int($1) }
   }
 
-  /// How many places documents have had; of some the document is gone.
+  /// The number of places that documents have had; some documents were removed.
   var placeCount: Int { base.count + tail.count }
 
   func isThere(_ place: Int) -> Bool {
@@ -68,7 +68,7 @@ package struct TextIndex: Sendable {
     return table.place(UInt32(number), id, in: base).flatMap { isDead[$0] ? nil : $0 }
   }
 
-  /// The place of the entity's document where its texts have this hash: then nothing is to be done.
+  /// The place of the entity's document if its texts have this hash: then nothing needs to be done.
   package mutating func place(_ kind: String, _ id: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int? {
     if !tailPlaces.isEmpty, let place = tailPlaces[DocumentKey(kind: kind, id: Array(id))] {
       return self.hash(base.count + place) == hash ? base.count + place : nil
@@ -76,7 +76,7 @@ package struct TextIndex: Sendable {
     return basePlace(kind, id).flatMap { base.hashes[$0] == hash ? $0 : nil }
   }
 
-  /// Puts a document in the place of the entity's former one. Its place is good until the index is packed.
+  /// Replaces the entity's document. Its place is valid until the index is packed.
   @discardableResult
   package mutating func set(_ document: TextDocument) -> Int {
     let key = DocumentKey(kind: document.kind, id: Array(document.id.utf8))
@@ -115,7 +115,7 @@ package struct TextIndex: Sendable {
     }
   }
 
-  /// Whether packing is due: much came or went since.
+  /// Whether packing is due, because many documents were added or removed.
   package var isLoose: Bool { tail.count + deadCount > max(512, base.count / 4) }
 
   /// One segment of everything that is there. O(everything).

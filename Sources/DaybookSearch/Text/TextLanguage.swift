@@ -1,8 +1,8 @@
-/// The languages whose endings are known, and how to tell in which of them a text is written.
+/// The languages whose endings are known, and how to recognize the language of a text.
 package enum TextLanguage: UInt8, CaseIterable, Sendable {
   case english, german, french, spanish
 
-  /// Which of them a word is evidence of: a bit for each, by the raw values. Of a folded word (``TermText``).
+  /// The languages for which a folded word (``TermText``) is evidence: a bit for each, by the raw values.
   static func votes(_ word: String) -> UInt8 { votesByWord[word] ?? 0 }
 
   /// The language with the most evidence; nil for none, or for several that have as much.
@@ -33,7 +33,7 @@ package enum TextLanguage: UInt8, CaseIterable, Sendable {
     return votes
   }()
 
-  /// What joins words in each, folded. Some are words of several: then the others decide.
+  /// The joining words of each language, folded. Some belong to several languages; then the other words decide.
   private static let words: [(TextLanguage, String)] = [
     (
       .english,

@@ -24,7 +24,7 @@ package enum TextMatching {
     }
   }
 
-  /// How often the words come in a row.
+  /// How often the words occur consecutively.
   package static func count(of unit: TextQuery.Unit, in text: UnsafeBufferPointer<UInt8>) -> Int {
     let words = Words(text)
     return words.terms.indices.count { words.holds(unit, at: $0) }

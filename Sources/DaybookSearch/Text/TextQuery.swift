@@ -1,22 +1,22 @@
 package import DaybookModel
 
-/// What somebody looks for: words, and phrases in quotes.
+/// A search query: words, and phrases in quotes.
 ///
 ///     budget "quarterly report" proj*
 ///
-/// A word that ends in `*`, and the last one of all, is also the beginning of a word. One that holds several as the
-/// index cuts them (`ann@example.org`) is a phrase.
+/// A word that ends in `*`, and the last word, also matches the beginning of a word. A word that the index divides into
+/// several (`ann@example.org`) is a phrase.
 public struct TextQuery: Sendable, Equatable {
   package struct Unit: Sendable, Equatable {
-    /// As the index holds them; several are a phrase.
+    /// The terms as the index holds them; several form a phrase.
     package var terms: [[UInt8]]
     /// Whether the last of them may be the beginning of a word.
     package var isPrefix = false
-    /// Whether a whole word is better found than one that begins so.
+    /// Whether a whole word is a better match than one that only begins so.
     package var prefersWhole = false
-    /// Of a question: by term the ways in which an index of stems may hold it. Empty for the words themselves.
+    /// For a question: by term, the forms in which an index of stems may hold it. Empty for the words as they are.
     package var stems: [[[UInt8]]] = []
-    /// How much the word says of what is asked for, up to 1.
+    /// How significant the word is for the query, up to 1.
     package var weight = 1.0
   }
 
@@ -24,10 +24,10 @@ public struct TextQuery: Sendable, Equatable {
 
   /// More are refused; each costs a pass over its postings.
   package static let unitCountMax = 64
-  /// What the last word must have to be taken for a beginning: less would find nearly everything.
+  /// The minimum length of the last word to match as a beginning: shorter ones would find nearly everything.
   private static let openBytesMin = 3
 
-  /// - Throws: with code `usage` where there is no word in it, or there are too many.
+  /// - Throws: with code `usage` if it has no word, or too many.
   package init(_ text: String) throws(LedgerError) {
     let pieces = Self.pieces(text)
     for (place, piece) in pieces.enumerated() {
@@ -51,11 +51,11 @@ public struct TextQuery: Sendable, Equatable {
     }
   }
 
-  /// Whether something in quotes is looked for, which a hit must hold as it is.
+  /// Whether the query has a text in quotes, which a hit must contain as it is.
   public static func hasPhrase(_ text: String) -> Bool { pieces(text).contains { $0.isQuoted } }
 
-  /// A question: each word stands for all of its forms, and those that only join others count little. What is in
-  /// quotes is looked for as it is.
+  /// A question: each word matches all of its forms, and words that only join others count little. Text in quotes must
+  /// match as it is.
   ///
   /// - Throws: as ``init(_:)``.
   package init(question text: String) throws(LedgerError) {
@@ -71,13 +71,13 @@ public struct TextQuery: Sendable, Equatable {
       let word = String(decoding: units[place].terms[0], as: UTF8.self)
       units[place].weight = max(CommonWords.weight(word), Self.joiningWeight)
     }
-    // The last word, which might only have begun, may be one that stands before it.
+    // The last word, which may be incomplete, may be the beginning of an earlier one.
     units = units.reduce(into: []) { units, unit in if !units.contains(unit) { units.append(unit) } }
-    // A question of nothing but such words is meant as it is.
+    // If a question has only such words, they count fully.
     if !units.contains(where: { $0.isTelling }) { for place in units.indices { units[place].weight = 1 } }
   }
 
-  /// Of a word that only joins others: a word of one language may be another's `the`.
+  /// The weight of a word that only joins others: a word of one language may be the `the` of another.
   private static let joiningWeight = 0.15
 
   private struct Piece {
@@ -86,7 +86,7 @@ public struct TextQuery: Sendable, Equatable {
     var isStarred: Bool
   }
 
-  /// A quote that nobody closes reaches to the end.
+  /// An unclosed quote extends to the end.
   private static func pieces(_ text: String) -> [Piece] {
     var pieces: [Piece] = []
     var word = ""
@@ -115,7 +115,7 @@ public struct TextQuery: Sendable, Equatable {
 }
 
 extension TextQuery.Unit {
-  /// Whether it says something of what is asked for: without such a word nothing is an answer.
+  /// Whether it is a significant word of the query: a hit must have at least one.
   package var isTelling: Bool { weight > 0.2 }
 
   /// Whether a word of a text is a form of the unit's, which is a single word of a question.

@@ -1,6 +1,6 @@
-/// An index of documents in flat arrays: as it lies in memory and in a file. It does not change.
+/// An immutable index of documents in flat arrays, which have the same form in memory and in a file.
 ///
-/// A word's postings are pairs of variable-length numbers: how many documents lie between the last one that has the
+/// A word's postings are pairs of variable-length numbers: how many documents are between the last one that has the
 /// word and this one, and the word's weight in it.
 package struct TextSegment: Sendable, Equatable {
   package var kinds: [String] = []
@@ -60,7 +60,7 @@ package struct TextSegment: Sendable, Equatable {
     return low
   }
 
-  /// Each document that has the word, ascending, with the word's weight. Ends early where the bytes make no sense.
+  /// Each document that has the word, ascending, with the word's weight. Ends early if the bytes are invalid.
   @inline(__always)
   func forEachPosting(_ term: Int, _ body: (_ document: Int, _ weight: UInt32) -> Void) {
     postings.withUnsafeBufferPointer { bytes in
@@ -112,10 +112,10 @@ package struct TextSegment: Sendable, Equatable {
 ///     sizes of the sections              11 × 8 bytes
 ///     the sections, one after the other: state, kinds, and the segment's nine arrays
 ///
-/// Numbers are little-endian. The hash tells damage; what it does not tell may give wrong answers, but no array
-/// is read past its end.
+/// Numbers are little-endian. The hash detects damage; undetected damage may give wrong answers, but no array is read
+/// past its end.
 package struct TextIndexFile: Sendable, Equatable {
-  /// What the index was made of: it shows the present ledger if this is equal.
+  /// The state from which the index was made: it shows the present ledger if this is equal.
   package var state: [UInt8]
   package var segment: TextSegment
 
@@ -158,7 +158,7 @@ package struct TextIndexFile: Sendable, Equatable {
 }
 
 extension TextSegment {
-  /// Whether every number points into the array that it points into.
+  /// Whether every number is a valid index into its array.
   fileprivate var isSound: Bool {
     lengths.count == count && hashes.count == count && idOffsets.count == count + 1
       && postingOffsets.count == termOffsets.count && kindOf.allSatisfy { Int($0) < kinds.count }

@@ -89,7 +89,7 @@ package struct TextSegmentBuilder {
       segment.terms += table.term(term)
       segment.termOffsets.append(UInt32(segment.terms.count))
       var last: Int64 = -1
-      // A file that tells a word twice tells its documents out of order.
+      // If a file has a word twice, its documents are out of order.
       for entry in sorted[starts[term]..<starts[term + 1]] where Int64(entry.document) > last {
         TextSegment.append(UInt32(Int64(entry.document) - last - 1), to: &segment.postings)
         TextSegment.append(entry.weight, to: &segment.postings)

@@ -1,5 +1,5 @@
-/// The best so many of what is offered: a heap with the least of them on top. Of equal scores it keeps those that
-/// came first.
+/// Keeps the best of the offered elements, up to a limit: a heap with the least of them on top. Of equal scores, it
+/// keeps those that came first.
 struct BoundedHeap {
   private(set) var all: [VectorMatrix.Neighbour] = []
   private let capacity: Int
@@ -9,7 +9,7 @@ struct BoundedHeap {
     all.reserveCapacity(capacity)
   }
 
-  /// What must be beaten.
+  /// The score that a new element must exceed.
   @inline(__always) var least: Float { all.count < capacity ? -.infinity : all[0].score }
 
   mutating func insert(_ neighbour: VectorMatrix.Neighbour) {

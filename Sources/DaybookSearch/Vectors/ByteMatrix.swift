@@ -1,13 +1,13 @@
-/// Vectors of one length, a row each, in bytes: of each number the nearest of 255 steps between the row's greatest and
-/// its negative. A quarter of what a ``VectorMatrix`` takes, for what is kept in a file and read by every process; the
-/// cosines are right to about a hundredth.
+/// Vectors of one length, a row each, in bytes: for each number, the nearest of 255 steps between the row's greatest
+/// absolute value and its negative. It takes a quarter of the memory of a ``VectorMatrix``, for vectors in a file that
+/// every process reads; the cosines are accurate to about a hundredth.
 public struct ByteMatrix: Sendable, Equatable {
   package let dimensions: Int
   /// Steps in a row: a multiple of the lanes, the rest zeros.
   private let stride: Int
   /// Row by row.
   public private(set) var steps: [Int8] = []
-  /// Of each row: what its steps are to be multiplied by, so that its length is 1; 0 for a row of zeros.
+  /// For each row, the factor for its steps that makes its length 1; 0 for a row of zeros.
   public private(set) var scales: [Float] = []
 
   public var count: Int { scales.count }
@@ -22,7 +22,7 @@ public struct ByteMatrix: Sendable, Equatable {
 
   private static func stride(_ dimensions: Int) -> Int { (dimensions + lanes - 1) / lanes * lanes }
 
-  /// Nil where the arrays do not fit one another.
+  /// Nil if the sizes of the arrays do not match.
   public init?(dimensions: Int, steps: [Int8], scales: [Float]) {
     guard dimensions > 0, dimensions <= 1 << 20, steps.count == scales.count * Self.stride(dimensions),
       scales.allSatisfy({ $0.isFinite && $0 >= 0 })
@@ -55,7 +55,7 @@ public struct ByteMatrix: Sendable, Equatable {
     return taken
   }
 
-  /// Takes a row away by putting the last one in its place.
+  /// Removes a row by moving the last one to its place.
   public mutating func remove(_ row: Int) {
     precondition(row >= 0 && row < count, "no such row")
     let last = count - 1
@@ -67,7 +67,7 @@ public struct ByteMatrix: Sendable, Equatable {
     scales.removeLast()
   }
 
-  /// The rows nearest to a vector, the nearest first; of equals the lower row. O(numbers).
+  /// The rows nearest to a vector, the nearest first; of equally near rows, the lower one. O(numbers).
   public func nearest(to vector: [Float], count wanted: Int) -> [VectorMatrix.Neighbour] {
     precondition(vector.count == dimensions, "a vector of another length")
     let length = vector.reduce(Float(0)) { $0 + $1 * $1 }.squareRoot()

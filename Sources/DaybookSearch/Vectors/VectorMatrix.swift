@@ -1,6 +1,6 @@
-/// Vectors of one length in one piece of memory, a row each, scaled to length 1: the scores are cosines.
+/// Vectors of one dimension in one block of memory, a row each, scaled to length 1: the scores are cosines.
 ///
-/// Asked for the nearest it compares with every row, exactly: no index that would miss some, and nothing to build.
+/// A search for the nearest compares with every row, exactly: there is no index that could miss rows or must be built.
 /// 100,000 rows of 384 numbers take 154 MB, and are compared about as fast as memory is read.
 public struct VectorMatrix: Sendable {
   public let dimensions: Int
@@ -30,7 +30,7 @@ public struct VectorMatrix: Sendable {
     count += 1
   }
 
-  /// Takes a row away by putting the last one in its place.
+  /// Removes a row by moving the last one to its place.
   public mutating func remove(_ row: Int) {
     precondition(row >= 0 && row < count, "no such row")
     count -= 1
@@ -52,8 +52,8 @@ public struct VectorMatrix: Sendable {
     public var score: Float
   }
 
-  /// The rows nearest to a vector, the nearest first; of equals the lower row. O(numbers), on one thread: two
-  /// take no less time, as memory is the limit.
+  /// The rows nearest to a vector, the nearest first; of equally near rows, the lower one. O(numbers), on one thread:
+  /// two would not be faster, because memory is the limit.
   public func nearest(to vector: [Float], count wanted: Int) -> [Neighbour] {
     precondition(vector.count == dimensions, "a vector of another length")
     let scale = Self.scale(vector)
@@ -76,7 +76,7 @@ public struct VectorMatrix: Sendable {
     left.score != right.score ? left.score > right.score : left.row < right.row
   }
 
-  /// The sum of products, in two sums of 16 numbers each: one need not wait for the other.
+  /// The sum of products, in two sums of 16 numbers each, which do not depend on each other.
   @inline(__always)
   private static func product(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ count: Int

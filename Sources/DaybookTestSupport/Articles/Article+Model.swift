@@ -7,18 +7,18 @@ package import Daybook
 #endif
 
 extension Article {
-  /// Whether the section "The model" ends with the tables of the system's schema. With `DAYBOOK_TRANSCRIPTS=update`
-  /// it is made to.
+  /// Whether the section "The model" ends with the tables of the system's schema. With `DAYBOOK_TRANSCRIPTS=update`, it
+  /// is updated first.
   package func currentModel(of system: System) throws -> (isCurrent: Bool, expected: String) {
     try current(ModelTable.markdown(of: system) + "\n", at: generated(in: "The model"))
   }
 
-  /// Whether the section "The table" is one table of all kinds of the systems; made to be it likewise.
+  /// Whether the section "The table" is one table of all kinds of the systems; it is updated in the same way.
   package func currentTable(of systems: [System]) throws -> (isCurrent: Bool, expected: String) {
     try current("\n" + ModelTable.markdown(of: systems) + "\n", at: section("The table"))
   }
 
-  /// Whether a part of the article is this; made to be it likewise.
+  /// Whether a part of the article equals this text; it is updated in the same way.
   package func current(_ expected: String, at range: Range<Int>?) throws -> (
     isCurrent: Bool, expected: String
   ) {

@@ -1,6 +1,6 @@
 package import Daybook
 
-/// A system's model as Markdown, from its schema: what the articles show, and a test holds them to.
+/// A system's model as Markdown, from its schema: the articles show it, and a test checks them.
 package enum ModelTable {
   /// A heading and a table for each kind, in the system's order.
   package static func markdown(of system: System) throws -> String {

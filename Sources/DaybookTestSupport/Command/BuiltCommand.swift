@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The command as it was built, next to the bundle that holds these tests.
+/// The built command, next to the bundle of these tests.
 package enum BuiltCommand {
   package static let folder: String = {
     for argument in CommandLine.arguments {
@@ -14,7 +14,7 @@ package enum BuiltCommand {
   package static var path: String { folder + "/daybook" }
 }
 
-/// What a process left behind.
+/// The result of a process.
 package struct Outcome: Sendable {
   package var status: Int32
   /// True when a signal ended it; `status` is its number then.
@@ -23,8 +23,8 @@ package struct Outcome: Sendable {
   package var errors: String
 }
 
-/// A folder of its own with a home, state and cache of its own, removed at the end: nothing of the
-/// machine's user is read or written.
+/// A folder with its own home, state and cache, which is removed at the end: no data of the machine's user is read or
+/// written.
 package final class Sandbox: Sendable {
   package let path: String
 
@@ -36,7 +36,7 @@ package final class Sandbox: Sendable {
   }
 
   deinit {
-    // Tests of folders that may not be written leave some behind.
+    // Tests of read-only folders may leave some behind.
     let mend = Process()
     mend.executableURL = URL(fileURLWithPath: "/bin/chmod")
     mend.arguments = ["-R", "u+rwX", path]

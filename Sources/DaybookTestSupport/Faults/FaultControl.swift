@@ -1,7 +1,7 @@
 package import DaybookLog
 import Synchronization
 
-/// Counts the operations of one or several stores and says which of them go wrong.
+/// Counts the operations of one or several stores, and determines which of them fail.
 package final class FaultControl: Sendable {
   private struct State {
     var count = 0
@@ -32,22 +32,22 @@ package final class FaultControl: Sendable {
   /// Operations so far; the first has number 1.
   package var count: Int { state.withLock(\.count) }
   package var trace: [FaultOperation] { state.withLock { $0.trace ?? [] } }
-  /// Whether the plan's fault has come.
+  /// Whether the plan's fault has occurred.
   package var hasStruck: Bool { state.withLock(\.hasStruck) }
 
-  /// From now on this goes wrong.
+  /// Sets the plan of faults from now on.
   package func plan(_ plan: FaultPlan) { state.withLock { $0.plan = plan } }
 
-  /// Lets everything go well from here on (unless the machine is down).
+  /// Lets all operations succeed from now on (unless the machine is down).
   package func heal() { state.withLock { $0.plan = nil } }
 
-  /// Notes what became of a segment that was made; nil: it was removed.
+  /// Records the content of a segment that was written; nil: it was removed.
   func remember(_ path: String, _ bytes: [UInt8]?) {
     guard lies.contains(.memory), path.hasSuffix(".jsonl.zst") else { return }
     state.withLock { $0.made[path] = bytes }
   }
 
-  /// What is shown in place of a segment.
+  /// The bytes that are shown instead of a segment.
   func remembered(_ path: String) -> [UInt8]? {
     lies.contains(.memory) ? state.withLock { $0.made[path] } : nil
   }
@@ -61,7 +61,7 @@ package final class FaultControl: Sendable {
     }.sorted()
   }
 
-  /// Counts an operation. Nil when it goes well.
+  /// Counts an operation. Returns nil if it succeeds.
   func strike(_ operation: FaultOperation) -> FaultPlan.Fault? {
     let (number, fault) = state.withLock { state -> (Int, FaultPlan.Fault?) in
       state.count += 1
@@ -77,7 +77,7 @@ package final class FaultControl: Sendable {
   }
 }
 
-/// What an operation is, and of which file.
+/// An operation and its file.
 package struct FaultOperation: Sendable, Equatable, CustomStringConvertible {
   package enum Name: String, Sendable {
     case list, status, read, create, append, createFolder, rename, remove, syncFolder, lock
@@ -99,13 +99,13 @@ package struct FaultOperation: Sendable, Equatable, CustomStringConvertible {
   package var description: String { "\(name) \(path)" }
 }
 
-/// One thing that goes wrong.
+/// One planned fault.
 package struct FaultPlan: Sendable, Equatable {
   package enum Fault: Sendable, Equatable {
     /// The machine stops: this operation and all after it fail.
     case crash
     case fail(FileError.Reason)
-    /// A write puts half of its bytes there and fails.
+    /// A write stores half of its bytes and fails.
     case shortWrite(FileError.Reason)
   }
 
@@ -121,7 +121,7 @@ package struct FaultPlan: Sendable, Equatable {
     (self.fault, at, self.isLasting, self.pathEnd) = (fault, number, isLasting, pathEnd)
   }
 
-  /// Whether an operation of this kind can fail so: reading needs no space.
+  /// Whether an operation of this kind can fail in this way: reading needs no space.
   package func applies(to operation: FaultOperation) -> Bool {
     switch fault {
     case .crash: true
@@ -147,11 +147,11 @@ package struct FaultLies: OptionSet, Sendable {
   package static let syncFolder = FaultLies(rawValue: 2)
   /// Of the journal alone: commits are acknowledged before they are durable.
   package static let syncOfJournal = FaultLies(rawValue: 4)
-  /// Of segments that are made: the journal goes on without what they hold before that is durable.
+  /// For new segments only: the journal drops their events before the segments are durable.
   package static let syncOfSegments = FaultLies(rawValue: 8)
-  /// A flush that failed is asked for again, and believed.
+  /// A failed flush is repeated, and its success is believed.
   package static let syncAgain = FaultLies(rawValue: 16)
-  /// Shows segments as this machine made them, whatever others did to them since: what was published is trusted.
+  /// Shows segments as this machine wrote them, whatever others did to them since: published data is trusted.
   package static let memory = FaultLies(rawValue: 32)
 
   /// Whether a flush of this file is left out.

@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Runs the parts of one task that no actor of its own runs, on a thread of its own: what blocks it blocks nobody else.
+/// Runs the parts of a task that belong to no custom actor on a separate thread, so that blocking it blocks nothing
+/// else.
 package final class TaskThread: TaskExecutor {
   private let queue = DispatchQueue(label: "task")
   private let key = DispatchSpecificKey<Bool>()
@@ -37,7 +38,7 @@ package final class ReadingGate: Sendable {
     (reached, tell) = AsyncStream.makeStream(of: Bool.self)
   }
 
-  /// Of stores that the gate watches.
+  /// The fault control of stores that the gate watches.
   package var control: FaultControl {
     FaultControl(observingReading: true) { [self] _, operation in pass(operation) }
   }
@@ -50,11 +51,11 @@ package final class ReadingGate: Sendable {
     }
     guard isFirst else { return }
     tell.yield(true)
-    // What holds the one who should open it would never end otherwise.
+    // Otherwise, a wait that blocks the task which should open the gate would never end.
     if opening.wait(timeout: .now() + 300) == .timedOut { state.withLock { $0.hasTimedOut = true } }
   }
 
-  /// Begins something that stops at the gate.
+  /// Starts a task that stops at the gate.
   package func run<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) -> Task<Value, any Error> {
@@ -65,7 +66,7 @@ package final class ReadingGate: Sendable {
     }
   }
 
-  /// Waits until it has stopped there; false where it ended without.
+  /// Waits until the task has stopped there; returns false if it ended without stopping.
   package func isReached() async -> Bool {
     for await isReached in reached { return isReached }
     return false
@@ -73,6 +74,6 @@ package final class ReadingGate: Sendable {
 
   package func open() { opening.signal() }
 
-  /// Whether it was never opened: somebody waited for the one who was stopped.
+  /// Whether it was never opened: a task waited for the stopped one.
   package var hasTimedOut: Bool { state.withLock(\.hasTimedOut) }
 }

@@ -1,7 +1,7 @@
 package import DaybookModel
 
-/// Writes a golden ledger's events as a program of some version of a system did: what it says is in the event, its
-/// version too, and a minute passes between two.
+/// Writes a golden ledger's events as a program with some version of a system did: each event has its data and the
+/// version, and a minute passes between two events.
 package struct GoldenAuthor {
   package let version: Int64
   private let author: String

@@ -1,13 +1,13 @@
 import DaybookLog
 import DaybookModel
 
-/// What the golden ledger of format 3 has behind the events of format 2: two erasures and all acts. Of one line two fields
-/// are erased, of others everything; of one the text is still there.
+/// The additional events of the golden ledger of format 3, after those of format 2: two erasures and all acts. In one
+/// line two fields are erased, in others everything; one still has its text.
 enum GoldenErasing {
   static let erasure = "0193b2c4-0000-7000-8000-0000000000e1"
   static let withdrawn = "0193b2c4-0000-7000-8000-0000000000e2"
 
-  /// - Parameter commits: those before, numbered.
+  /// - Parameter commits: the earlier commits, numbered.
   static func commits(of replica: ReplicaID, after commits: [GoldenCommit]) -> [GoldenDraft] {
     var clock = HybridClock(replica: replica)
     var now: Int64 = 1_795_241_700_000

@@ -18,7 +18,7 @@ package struct GoldenFixture: Sendable {
       .appendingPathComponent("../../../Fixtures/\(name)").standardizedFileURL
   }
 
-  /// Writes the files anew where `DAYBOOK_WRITE_GOLDEN=1` (tools/fixtures) asks for it.
+  /// Writes the files again if `DAYBOOK_WRITE_GOLDEN=1` (tools/fixtures) is set.
   package func writeIfAsked(_ golden: GoldenLedger, sealing count: Int) throws {
     guard ProcessInfo.processInfo.environment["DAYBOOK_WRITE_GOLDEN"] == "1" else { return }
     try? FileManager.default.removeItem(at: folder)
@@ -50,7 +50,7 @@ package struct GoldenFixture: Sendable {
 }
 
 extension Ledger {
-  /// Opens the ledger of this name in a folder; this machine's state lies beside it.
+  /// Opens the ledger of this name in a folder; this machine's state is beside it.
   package static func open(_ name: String, in folder: TemporaryFolder, systems: [System]) async throws
     -> Ledger
   {

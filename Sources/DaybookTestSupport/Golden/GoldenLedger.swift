@@ -1,9 +1,10 @@
 package import DaybookLog
 package import DaybookModel
 
-/// A small ledger that never changes: one replica with a fixed key, a sealed segment of several frames
-/// and, behind it, an open one (format 1) or another sealed one (formats 2 and 3); in format 3 the first has stubs. `Fixtures` holds such files as an earlier version wrote them; the same code makes them
-/// again, so that a change of the format, or of what a system writes, cannot go unnoticed.
+/// A small ledger that never changes: one replica with a fixed key, a sealed segment of several frames and, after it,
+/// an open one (format 1) or another sealed one (formats 2 and 3); in format 3 the first has stubs. `Fixtures` holds
+/// such files as an earlier version wrote them; the same code makes them again, so that a change of the format, or of
+/// what a system writes, cannot go unnoticed.
 package struct GoldenLedger: Sendable {
   package static let ledger = "0193b2c4-5d6e-7f80-8a1b-2c3d4e5f6071"
   package static let createdAt = Instant(milliseconds: 1_795_241_580_123)
@@ -105,7 +106,7 @@ package struct GoldenLedger: Sendable {
 }
 
 extension GoldenLedger {
-  /// The erase events, and what they come to.
+  /// The erasures that result from the erase events.
   package var erasures: Erasures {
     Erasures(
       commits.flatMap { commit in
@@ -127,7 +128,7 @@ extension GoldenLedger {
   }
 }
 
-/// What a commit of a golden ledger says, before it is numbered and signed.
+/// The content of a commit of a golden ledger, before it is numbered and signed.
 package struct GoldenDraft {
   package var events: [Event]
   package var key: String?

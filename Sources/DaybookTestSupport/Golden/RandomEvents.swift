@@ -1,7 +1,7 @@
 package import DaybookModel
 
-/// Events with every key in every combination, and values as odd as JSON allows: what codecs are
-/// tested with. The same seed gives the same events.
+/// Events with every key in every combination, and values as odd as JSON allows, for tests of codecs. The same seed
+/// gives the same events.
 package struct RandomEvents {
   private var random: SeededRandom
   private var seq: UInt64 = 0
@@ -12,7 +12,7 @@ package struct RandomEvents {
     self.replica = replica
   }
 
-  /// `op` nil: any, unknown ones too.
+  /// If `op` is nil: any operation, including unknown ones.
   package mutating func next(_ op: EventOperation? = nil) -> Event {
     seq += 1
     let operation = op ?? (EventOperation.known + ["merge"]).randomElement(using: &random) ?? .upsert

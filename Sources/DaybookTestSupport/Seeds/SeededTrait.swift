@@ -1,7 +1,7 @@
 import Synchronization
 package import Testing
 
-/// Runs a test once with each of its seeds, and says which one failed.
+/// Runs a test once with each of its seeds, and reports which one failed.
 ///
 /// The seeds are ``TestSeed/fixed`` and those that the test adds; `DAYBOOK_SEED` replaces them with one, and
 /// `DAYBOOK_HUNT` with the given number of fresh ones.

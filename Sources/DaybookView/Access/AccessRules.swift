@@ -1,34 +1,34 @@
 public import DaybookModel
 
-/// Who looks, where a system says who may see what: an entity of the system's own, such as a user.
+/// The person who reads, in a system whose rules say who may see what: an entity of that system, such as a user.
 public struct Viewer: Sendable, Hashable {
   public var kind: String
   public var id: String
 
-  /// The entity of this kind and id. That it exists is not checked here.
+  /// The viewer with this kind and id. Whether the entity exists is not checked here.
   public init(kind: String, id: String) { (self.kind, self.id) = (kind, id) }
 }
 
-/// Who may read and write a system's entities, where not everybody who holds the ledger may.
+/// Who may read and write a system's entities, if not everybody who holds the ledger may.
 ///
-/// The rules bind everyone who reads and writes as a ``Viewer``. To them the view shows what `reads` allows and nothing
-/// else, in queries, counts, relations and projections; it does not show kinds of a system without rules at all.
-/// Without a viewer everything is shown: anyone who holds the files holds what is in them.
+/// The rules bind everyone who reads and writes as a ``Viewer``. To a viewer, the view shows only what `reads` allows,
+/// in queries, counts, relations and projections; it does not show kinds of a system without rules at all. Without a
+/// viewer everything is shown: anyone who holds the files holds what is in them.
 public struct AccessRules: Sendable {
   /// Whether the viewer, by id, may read the entity.
   public typealias Reads = @Sendable (_ entity: borrowing EntityReader, _ viewer: String) -> Bool
-  /// Throws for mutations of one commit that the viewer, by id, may not write; the view is that of before the commit.
+  /// Throws for mutations of one commit that the viewer, by id, may not write; the view is the one before the commit.
   public typealias Writes =
     @Sendable (_ mutations: [Mutation], _ view: borrowing ViewReader, _ viewer: String) throws -> Void
 
-  /// The kind of those who look.
+  /// The kind of the viewers.
   public let viewers: String
-  /// The text fields, besides the id, by which one of them may be named.
+  /// The text fields, besides the id, by which a viewer may be named.
   public let names: [String]
-  /// Whether the viewer may read the entity, which may be gone. Asked with a reader that sees everything.
+  /// Whether the viewer may read the entity, which may be gone. Called with a reader that sees everything.
   public let reads: Reads
-  /// Throws a ``LedgerError`` with code `refused` for what the viewer may not write: the mutations of one commit, with all their
-  /// effects, on a view that sees everything as it was before. What it throws holds no stored value.
+  /// Throws a ``LedgerError`` with code `refused` for what the viewer may not write. It receives the mutations of one
+  /// commit, with all their effects, and a view that sees everything as it was before. The error holds no stored value.
   public let writes: Writes
 
   /// Rules for one system; see ``System``.
@@ -40,7 +40,7 @@ public struct AccessRules: Sendable {
 }
 
 extension SchemaRegistry {
-  /// The rules of the kind's system; nil where it has none, or nobody knows it.
+  /// The rules of the kind's system; nil if it has none, or the kind is unknown.
   func access(to kind: String) -> AccessRules? { system(of: kind)?.access }
 
   /// Whether the viewer may see anything of the kind at all.
@@ -48,7 +48,7 @@ extension SchemaRegistry {
     self[kind] != nil && access(to: kind)?.viewers == viewer.kind
   }
 
-  /// The write of a field that a mutation of an edge comes to, from either end; nil where no field stores the edge.
+  /// The field write that a mutation of an edge amounts to, from either end; nil if no field stores the edge.
   package func reference(by mutation: Mutation) -> Mutation? {
     guard mutation.op == .link || mutation.op == .unlink, let name = mutation.rel, let to = mutation.to,
       !to.isEmpty, let schema = self[mutation.kind]
@@ -86,7 +86,7 @@ extension SchemaRegistry {
 }
 
 extension LedgerError {
-  /// One sentence whether the entity is there or not.
+  /// The same sentence whether or not the entity exists.
   public static func noAccess(_ viewer: Viewer, to kind: String, _ id: String? = nil) -> LedgerError {
     let place = id.map { "\(kind) '\($0)'" } ?? kind
     return LedgerError(.refused, "\(viewer.id) may not read or write \(place), or it does not exist")

@@ -1,12 +1,12 @@
 import DaybookModel
 package import DaybookRecords
 
-/// What a view shows one viewer: each entity is asked about once, until an event comes.
+/// What a view shows one viewer: each entity is checked once, until an event arrives.
 final class ViewLimit {
   let viewer: Viewer
   /// Sees everything.
   private let whole: View
-  /// By entity number; nil: not asked yet.
+  /// By entity number; nil: not checked yet.
   private var answers: [Bool?] = []
   private var eventCount = -1
 
@@ -14,7 +14,7 @@ final class ViewLimit {
 
   func allows(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
     if records.eventCount != eventCount || answers.count < records.entityCount {
-      // Who takes part in what may have changed.
+      // What the viewer may see may have changed.
       answers = Array(repeating: nil, count: records.entityCount)
       eventCount = records.eventCount
     }
@@ -25,7 +25,7 @@ final class ViewLimit {
     return answer
   }
 
-  // Inlined, the reader that is made here ends the optimiser of Swift 6.3.
+  // If this is inlined, the reader that is made here crashes the optimiser of Swift 6.3.
   @inline(never)
   private func ask(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
     let kind = records.name(of: records.kind(of: entity))
@@ -50,7 +50,7 @@ extension View {
     limit?.allows(entity, records) ?? true
   }
 
-  /// Whether the viewer may see the entity, gone or not. False where nothing was ever written of it.
+  /// Whether the viewer may see the entity, deleted or not. False if nobody ever wrote it.
   package func allows(_ kind: String, _ id: String, in records: borrowing Records) -> Bool {
     refresh(records)
     return records.entity(kind, id).map { allows($0, records) } ?? false

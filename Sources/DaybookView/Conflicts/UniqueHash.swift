@@ -1,8 +1,8 @@
 import DaybookModel
 import DaybookRecords
 
-/// Hashes the values of fields that must be unique, as they are compared: equal values have equal hashes. Most are
-/// read from the registers' bytes as they lie there.
+/// Hashes the values of fields that must be unique, in the form in which they are compared: equal values have equal
+/// hashes. Most are read directly from the registers' bytes.
 struct UniqueHash {
   let fields: [FieldPlan]
   private let ways: [Way]
@@ -13,7 +13,7 @@ struct UniqueHash {
     /// The register whose bytes are the value.
     var register: FieldID?
     var isOptional: Bool
-    /// Not where it is contested.
+    /// Not if it is contested.
     var isMerged: Bool
   }
 
@@ -82,7 +82,7 @@ struct UniqueHash {
   private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
 }
 
-/// FNV-1a (Fowler, Noll and Vo). Texts that were made to collide only cost a comparison.
+/// FNV-1a (Fowler, Noll and Vo). Texts constructed to collide only cost a comparison.
 private struct ByteHash {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -4,8 +4,8 @@ package import DaybookRecords
 extension View {
   /// The conflicts of all entities, or those that touch one kind or one entity, by kind and id.
   ///
-  /// O(entities that several machines wrote, and those that are deleted with what belongs to them); of kinds with
-  /// unique fields, or with fields that were renamed, also O(their entities).
+  /// O(entities that several machines wrote, and those that are deleted with what belongs to them); for kinds with
+  /// unique or renamed fields, also O(their entities).
   package func conflicts(
     kind: String? = nil, id: String? = nil, in records: borrowing Records
   ) -> [ViewConflict] {
@@ -31,7 +31,7 @@ extension View {
     ViewConflict.Entity(kind: records.name(of: records.kind(of: entity)), id: records.id(of: entity))
   }
 
-  /// A write as a side, in the present schema's words.
+  /// A write as a side, in the present schema's terms.
   func side(
     _ entity: EntityIndex, _ register: RegisterKey, _ write: RegisterWrite, _ records: borrowing Records
   ) -> ViewConflict.Side {

@@ -1,4 +1,4 @@
-// Deletes that a rule forbids, and that nobody refused: the one who deleted did not know of what was in the way.
+// Deletes that a rule forbids but that nobody refused: their author did not know of the entity that forbids them.
 
 import DaybookModel
 import DaybookRecords
@@ -25,7 +25,7 @@ extension View {
     return found
   }
 
-  /// The owner is deleted though those are there that it refers to.
+  /// The owner is deleted although entities that it refers to exist.
   private func denied(
     owner: EntityIndex, _ relation: RelationSchema, _ records: borrowing Records
   ) -> [ViewConflict] {
@@ -37,7 +37,7 @@ extension View {
     }
   }
 
-  /// The target is deleted though those are there that refer to it.
+  /// The target is deleted although entities that refer to it exist.
   private func denied(
     target: EntityIndex, _ relation: RelationSchema, _ records: borrowing Records
   ) -> [ViewConflict] {
@@ -84,7 +84,7 @@ extension View {
     return side(owner, .field(winner.id), write, records)
   }
 
-  /// What a relation holds, whether or not it is there.
+  /// The targets of a relation, whether or not they exist.
   private func storedTargets(
     _ entity: EntityIndex, _ field: FieldPlan, _ records: borrowing Records
   ) -> [String] {

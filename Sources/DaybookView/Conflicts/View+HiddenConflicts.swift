@@ -1,4 +1,4 @@
-// What deletes hide that did not know of it.
+// Writes hidden by deletes that did not know of them.
 
 import DaybookModel
 import DaybookRecords
@@ -8,7 +8,7 @@ extension View {
     let precedence = records.precedence
     var found: [ViewConflict] = []
     records.forEachDeleted { owner in
-      // Where heads of the delete itself disagree, that conflict is about all it hides.
+      // If heads of the delete itself disagree, that conflict covers everything it hides.
       if records.heads(owner, .alive).allSatisfy(\.value.isFalse),
         let hidden = standing(
           records.hiddenWrites(of: owner, by: owner, precedence), owner, precedence, records)
@@ -26,7 +26,7 @@ extension View {
     return found
   }
 
-  /// Entities made anew by somebody who did not know of what that hides, or that were brought back in another way.
+  /// Entities made anew by somebody who did not know what that hides, or brought back in another way meanwhile.
   func recreationConflicts(_ records: borrowing Records) -> [ViewConflict] {
     let precedence = records.precedence
     var found: [ViewConflict] = []
@@ -42,8 +42,8 @@ extension View {
     return found
   }
 
-  /// Without writes to one of a field's names that a write to another of them had seen: to the schema they are one
-  /// field. Nil where none is left.
+  /// Excludes writes to one of a field's names that a write to another of its names had seen: to the schema they are
+  /// one field. Nil if none is left.
   private func standing(
     _ hidden: HiddenWrites?, _ entity: EntityIndex, _ precedence: Precedence, _ records: borrowing Records
   ) -> HiddenWrites? {
@@ -70,7 +70,8 @@ extension View {
       cause: cause, entities: entities.map { named($0, records) }, sides: deletes + writes, isGone: true)
   }
 
-  /// Those that a delete takes along: what was made and is not deleted itself, down to what is.
+  /// The entities that a delete also hides: those that were made and are not deleted themselves; it does not descend
+  /// below deleted ones.
   private func hiddenWith(_ owner: EntityIndex, _ records: borrowing Records) -> [EntityIndex] {
     guard let plan = plan(of: owner, records), !plan.owned.isEmpty else { return [] }
     var found: [EntityIndex] = []

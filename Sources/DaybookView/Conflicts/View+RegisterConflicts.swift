@@ -54,7 +54,7 @@ extension View {
       to: cause == .recreated ? nil : sides.first?.to, sides: sides, isGone: !shows(entity, records))
   }
 
-  /// Of an entity that the delete won: also what it hides.
+  /// For an entity whose delete won: also what the delete hides.
   private func lifeConflict(
     _ entity: EntityIndex, _ heads: [ViewConflict.Side], _ records: borrowing Records
   ) -> ViewConflict {
@@ -87,7 +87,7 @@ extension View {
     return found
   }
 
-  /// Entities of which no register is contested, but a field of several names is: one machine wrote it under its
+  /// Entities without a contested register, but with a contested field of several names: one machine wrote it under its
   /// former name. O(entities of kinds with such fields).
   private func renamedApart(_ wanted: KindID?, _ records: borrowing Records) -> [EntityIndex] {
     var found: [EntityIndex] = []

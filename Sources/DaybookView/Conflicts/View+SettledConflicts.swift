@@ -9,8 +9,8 @@ package struct ViewSettledConflict: Sendable {
 }
 
 extension View {
-  /// The conflicts of fields, links, presence and of deletes with edits that were settled. `history` are
-  /// ``Records/history(of:)``; fields that a policy merges never were conflicts. O(writes of the history).
+  /// The conflicts of fields, links, presence and of deletes with edits that were settled. `history` is the result of
+  /// ``Records/history(of:)``; fields that a policy merges were never in conflict. O(writes of the history).
   package func settledConflicts(
     kind: String? = nil, id: String? = nil, in history: borrowing Records
   ) -> [ViewSettledConflict] {

@@ -1,4 +1,4 @@
-// Values that several entities have though they must be unique.
+// Values that several entities have although they must be unique.
 
 import DaybookModel
 import DaybookRecords
@@ -30,7 +30,7 @@ extension View {
     }
     return holders.filter { $0.value.count > 1 }.map { values, entities in
       var sides = entities.compactMap { holding(of: $0, reader.fields, records) }
-      // Who had it first.
+      // The entity that had it first.
       sides.sort { left, right in
         let (a, b) = (left.write, right.write)
         if a.order != b.order { return a.order < b.order }
@@ -87,7 +87,7 @@ private struct HashSet {
     mask = capacity - 1
   }
 
-  /// False when it is there already.
+  /// False if it is in the table already.
   mutating func insert(_ hash: UInt64) -> Bool {
     var place = Int(truncatingIfNeeded: hash) & mask
     while slots[place] != 0 {

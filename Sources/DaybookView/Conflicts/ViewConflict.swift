@@ -2,29 +2,30 @@ import Crypto
 package import DaybookModel
 package import DaybookRecords
 
-/// Something that one machine wrote and another, not knowing of it, wrote over or against. Everything stays as it
-/// is until somebody resolves it.
+/// A write of one machine that another, without knowing of it, overwrote or contradicted. Everything stays as it is
+/// until somebody resolves the conflict.
 package struct ViewConflict: Sendable {
   package enum Cause: Sendable, Equatable {
     /// Values of one field.
     case field
     /// An edge linked here and unlinked there.
     case link
-    /// A source that has the entity and has lost it.
+    /// A source that has the entity on one machine and has lost it on another.
     case presence
-    /// A deleted entity made anew, which hides what another machine wrote of it, or it brought it back as it was.
+    /// A deleted entity made anew, which hides what another machine wrote about it, or although another machine
+    /// restored it as it was.
     case recreated
     /// Deleted here and written there, and the write won.
     case revived
     /// The same, and the delete won.
     case deleted
-    /// A delete hides writes of the entity that do not themselves say it is there.
+    /// A delete hides writes to the entity that do not themselves state that it exists.
     case hiddenEdit
-    /// A delete hides writes of an entity that goes with its owner.
+    /// A delete hides writes to an entity that is hidden with its owner.
     case hiddenChild
     /// Entities of one kind with the same values in fields that must be unique.
     case unique(fields: [String], values: [String])
-    /// A deleted entity and one that its delete rule says must not have been there any more.
+    /// A deleted entity, and another whose existence forbids the delete under its delete rule.
     case denied(relation: String)
   }
 
@@ -33,15 +34,15 @@ package struct ViewConflict: Sendable {
     package var id: String
   }
 
-  /// One of the writes that stand against one another.
+  /// One of the conflicting writes.
   package struct Side: Sendable {
     /// Which entity it wrote.
     package var entity: Entity
-    /// The field or relation it wrote; nil where it said whether the entity is there.
+    /// The field or relation it wrote; nil where it set whether the entity exists.
     package var what: String?
     /// An edge's target.
     package var to: String?
-    /// The field's value, as the present schema means it; else whether the entity is there, or linked.
+    /// The field's value, in the present schema's terms; otherwise whether the entity exists or is linked.
     package var value: JSONValue
     package var write: RegisterWrite
     /// Whether `what` names no field, but the entity's presence in its source or the delete after which it was
@@ -50,8 +51,9 @@ package struct ViewConflict: Sendable {
   }
 
   package var cause: Cause
-  /// The one that it is about first: of a hidden child the child, then its owner; of a denied delete the
-  /// deleted one, then the other; of a shared value all that have it, the one that had it first before the others.
+  /// The entities of the conflict, the main one first: for a hidden child, the child, then its owner; for a denied
+  /// delete, the deleted entity, then the other; for a shared value, all that have it, beginning with the one that had
+  /// it first.
   package var entities: [Entity]
   /// The field, the relation, or fields joined by `+`; nil where it is about the entity as a whole.
   package var what: String?
@@ -63,7 +65,7 @@ package struct ViewConflict: Sendable {
 }
 
 extension ViewConflict.Cause {
-  /// The name that programs know it by.
+  /// The name for programs.
   package var code: String {
     switch self {
     case .field: "field"
@@ -82,8 +84,8 @@ extension ViewConflict.Cause {
 
 extension ViewConflict {
   /// 12 hexadecimal digits: of the SHA-256 of cause, entities, register and the leaf hashes of the writes. So it is
-  /// the same on every machine that holds these writes, and another one as soon as a write more is against them.
-  /// (Of a delete that won over edits: of what says whether the entity is there.)
+  /// the same on every machine that holds these writes, and changes as soon as another write joins the conflict. (For a
+  /// delete that won over edits: of the writes that set whether the entity exists.)
   package var id: String {
     let counted = cause == .deleted ? sides.filter { $0.what == nil } : sides
     let leaves = Set(counted.map(\.write.leafHash.description)).sorted()

@@ -6,13 +6,14 @@ public import DaybookModel
   public import Foundation
 #endif
 
-/// How far a value may go before it is probably a mistake: 84000 kg, a birthday in 2080. A write or an import beyond it is
-/// refused, unless somebody says that it is so (`--force`). Compare ``Check``, which nobody can switch off.
+/// The limit beyond which a value is probably a mistake, such as 84000 kg, or a birthday in 2080. A write or an import
+/// beyond it is refused, unless somebody confirms the value (`--force`). Compare ``Check``, which nobody can switch
+/// off.
 public struct Bound<Owner: Entity>: SchemaDeclaration {
   /// Adds the bound to ``KindSchema/checks``.
   public let part: SchemaPart<Owner>
 
-  /// `rule` completes the sentence "purus.weightEntry.weight …". Reads the field and `others` alone; `now` is the
+  /// `rule` completes the sentence "purus.weightEntry.weight …". It reads only the field and `others`; `now` is the
   /// time of the write.
   public init(
     _ path: PartialKeyPath<Owner>, _ rule: String, reading others: [PartialKeyPath<Owner>] = [],
@@ -26,7 +27,7 @@ public struct Bound<Owner: Entity>: SchemaDeclaration {
     }
   }
 
-  /// The same of one value.
+  /// The same for one value.
   public init<Value: Decodable & SendableMetatype>(
     value path: any KeyPath<Owner, Value> & Sendable, _ rule: String,
     _ holds: @escaping @Sendable (Value, _ now: Date) -> Bool
@@ -81,9 +82,9 @@ extension Bound {
 
 /// How far ahead a time may lie.
 public enum TimeLimit: Sendable {
-  /// It has been: at most until the end of today, where the ledger is written.
+  /// The time is past: at most until the end of today, where the ledger is written.
   case past
-  /// It may be planned: at most ten years ahead.
+  /// The time may be planned: at most ten years ahead.
   case planned
   /// At most until the end of 2199.
   case far
@@ -112,7 +113,7 @@ public enum TimeLimit: Sendable {
     }
   }
 
-  /// A day has no zone: today is the day where the ledger is written.
+  /// A day has no zone: today is the present day where the ledger is written.
   func holds(_ day: CivilDay, _ moment: WriteMoment) -> Bool {
     if case .past = self, day > moment.zone.day(at: moment.instant) { return false }
     let start = Date(timeIntervalSince1970: Double(day.daysSince1970) * 86_400)
@@ -120,12 +121,12 @@ public enum TimeLimit: Sendable {
   }
 }
 
-/// When and where something is written, to which bounds are relative.
+/// The time and zone of a write, to which bounds are relative.
 public struct WriteMoment: Sendable {
   package var instant: Instant
   package var zone: TimeZoneRule
 
-  /// A moment, by the clocks of a zone: that of this machine by default.
+  /// A moment in a zone, by default this machine's.
   public init(_ instant: Instant, in zone: TimeZoneRule = .system) {
     (self.instant, self.zone) = (instant, zone)
   }

@@ -1,16 +1,17 @@
 import DaybookModel
 
-/// A rule that a local write must keep, checked on the entity as it would be. Data that came by
-/// merging is not held to it.
+/// A rule that a local write must keep, checked on the entity as it would be after the write. Data that arrives by
+/// merging is not checked.
 public struct Check<Owner: Entity>: SchemaDeclaration {
   /// Adds the rule to ``KindSchema/checks``.
   public let part: SchemaPart<Owner>
 
-  /// `rule` completes the sentence "sam.insight.confidence …". Reads the whole entity at every write to it.
+  /// `rule` completes the sentence "sam.insight.confidence …". It reads the whole entity at every write to it.
   ///
-  /// - Parameter isOfTheWhole: who makes an entity keeps the rule too where they leave the field out, whose default
-  ///   breaks it; else only who writes the field, or turns what kept the rule into what does not.
-  /// - Parameter isOfImports: false: an import brings what exists elsewhere as it is, and the rule is for writing here.
+  /// - Parameter isOfTheWhole: whether a write that makes an entity must keep the rule even if it leaves out the
+  ///   field, whose default breaks the rule; otherwise the rule binds only a write of the field, or one by which the
+  ///   entity comes to break the rule.
+  /// - Parameter isOfImports: false: an import writes existing data unchanged, and the rule binds only local writes.
   public init(
     _ path: PartialKeyPath<Owner>, _ rule: String, isOfTheWhole: Bool = false, isOfImports: Bool = true,
     _ holds: @escaping @Sendable (Owner) -> Bool
@@ -22,7 +23,7 @@ public struct Check<Owner: Entity>: SchemaDeclaration {
     }
   }
 
-  /// The same of a rule that looks at this field and at `others` alone: writes to other fields are not asked.
+  /// The same for a rule that reads only this field and `others`: writes to other fields are not checked.
   public init<
     Value: Decodable & SendableMetatype, Second: Decodable & SendableMetatype,
     each Other: Decodable & SendableMetatype
@@ -48,7 +49,7 @@ public struct Check<Owner: Entity>: SchemaDeclaration {
     }
   }
 
-  /// The same of a rule that looks at the field's value alone.
+  /// The same for a rule that reads only the field's value.
   public init<Value: Decodable & SendableMetatype>(
     value path: any KeyPath<Owner, Value> & Sendable, _ rule: String, isOfTheWhole: Bool = false,
     _ holds: @escaping @Sendable (Value) -> Bool
@@ -85,13 +86,13 @@ public struct EntityCheck: Sendable {
   public var field: String
   /// The end of the sentence "sam.insight.confidence …", such as `must be from 0 to 1`.
   public var rule: String
-  /// Whether a write that makes an entity must keep the rule even where it leaves the field out; false by default.
+  /// Whether a write that makes an entity must keep the rule even if it leaves the field out; false by default.
   public var isOfTheWhole: Bool
   /// Whether imports keep the rule too; true by default.
   public var isOfImports = true
-  /// Of a ``Bound``, which somebody may go beyond.
+  /// Whether it is a ``Bound``, which a write may exceed if somebody confirms it.
   public var isBound = false
-  /// The fields that it looks at; nil: any.
+  /// The fields that it reads; nil: any.
   public var reads: [String]?
   private let holdsValues: @Sendable (RuleValues, WriteMoment) throws -> Bool
   private let holdsOwner: @Sendable (any Sendable, WriteMoment) -> Bool
@@ -105,20 +106,20 @@ public struct EntityCheck: Sendable {
     (self.reads, holdsValues, holdsOwner) = (reads, holds, ofOwner)
   }
 
-  /// - Throws: where a field does not read as its own type.
+  /// - Throws: if a field's value does not have the field's type.
   public func holds(_ values: RuleValues, at moment: WriteMoment) throws -> Bool {
     try holdsValues(values, moment)
   }
 
-  /// Of an entity as its struct.
+  /// Checks an entity as its struct.
   public func holds(_ value: any Sendable, at moment: WriteMoment) -> Bool { holdsOwner(value, moment) }
 
-  /// Whether a rule that nobody may break holds.
+  /// Whether the rule holds, if it is one that nobody may break.
   public func holds(_ value: any Sendable) -> Bool {
     isBound || holds(value, at: WriteMoment(Instant(milliseconds: 0)))
   }
 
-  /// Whether a write may change what the check says. `makes`: it makes the entity.
+  /// Whether a write may change the result of the check. `makes`: whether it makes the entity.
   ///
   /// - Parameter isSet: whether the write sets a field of that name.
   package func isDue(of schema: KindSchema, makes: Bool, _ isSet: (String) -> Bool) -> Bool {

@@ -1,15 +1,15 @@
 package import DaybookModel
 
-/// A stored field that follows from other fields of its entity, by a formula that may change with the
-/// program: signals found in a text, a normalised form.
+/// A stored field that follows from other fields of its entity, by a formula that may change with the program, such as
+/// signals found in a text, or a normalised form.
 ///
 ///     Derived(\.words, from: \.title, \.note) { title, note in Words(title).union(Words(note)) }
 ///
-/// A local event that writes one of the inputs, or makes the entity, and does not itself write the field, gets the
-/// field's new value too, where it differs from what the field reads. An event that writes the field itself keeps
-/// its own value. The value is stored, so a replay, another machine or a later version reads what was written and never runs
+/// A local event that writes one of the inputs, or makes the entity, and does not itself write the field, also writes
+/// the field's new value, if that differs from the present one. An event that writes the field itself keeps its own
+/// value. The value is stored, so a replay, another machine or a later version reads the stored value and never runs
 /// the formula; compare ``Projection``, which stores nothing. It never has a conflict of its own: settling a conflict
-/// of its inputs gives it its value too.
+/// of its inputs also sets its value.
 public struct Derived<Owner: Entity>: SchemaDeclaration {
   /// Adds the formula, by its field, to the schema of the kind; a field is derived once.
   public let part: SchemaPart<Owner>
@@ -17,7 +17,7 @@ public struct Derived<Owner: Entity>: SchemaDeclaration {
   /// - Parameters:
   ///   - inputs: stored fields, references among them; no to-many relations, projections or other derived fields. The
   ///     field itself may be among them, so that a formula can keep the present value.
-  ///   - formula: gets the inputs' values as they will be; data that is kept as a blob and is not here is empty. Must
+  ///   - formula: gets the inputs' values as they will be; data in a blob that is not here is empty. Must
   ///     depend on nothing else; equal inputs give equal values.
   public init<Value: Encodable & SendableMetatype, each Input: Decodable & SendableMetatype>(
     _ path: KeyPath<Owner, Value>, from inputs: repeat KeyPath<Owner, each Input>,
@@ -91,14 +91,14 @@ public struct Projection<Owner: Entity>: SchemaDeclaration {
   /// Adds the formula to the schema of the kind, and sets ``FieldSchema/isProjection`` of the field.
   public let part: SchemaPart<Owner>
 
-  /// Computed by the formula, from nothing but the view.
+  /// A field that the formula computes, only from the view.
   public init<Value: Encodable & SendableMetatype>(
     _ path: KeyPath<Owner, Value>, _ formula: @escaping @Sendable (borrowing EntityReader) -> Value
   ) {
     self.init(path, ProjectionFormula { reader in try FieldEncoder.json(formula(reader)) })
   }
 
-  /// Reads as its default: nothing computes it yet.
+  /// A field that reads as its default, since nothing computes it yet.
   public init(_ path: PartialKeyPath<Owner>) { self.init(path, nil) }
 
   private init(_ path: PartialKeyPath<Owner>, _ formula: ProjectionFormula?) {

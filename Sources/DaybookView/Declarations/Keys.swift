@@ -1,5 +1,5 @@
-/// The kind's natural key: the id is the UUIDv5 of kind and normalised value, so that machines which
-/// meet the same thing offline make one entity. Implies uniqueness.
+/// The kind's natural key: the id is the UUIDv5 of kind and normalised value, so that machines which record the same
+/// object offline make one entity. Implies uniqueness.
 ///
 /// A new struct with a value for its key has this id at once. If another entity already holds the key,
 /// ``EntityWriting/upsert(_:)`` of a new struct updates that entity, and does not write the fields that have their
@@ -8,7 +8,7 @@ public struct Key<Owner: Entity>: SchemaDeclaration {
   /// Sets ``KindSchema/key``, and puts the field first in ``KindSchema/uniques``.
   public let part: SchemaPart<Owner>
 
-  /// The key is this text, normalised. An entity whose text is empty has an id of its own.
+  /// The key is this text, normalised. An entity with an empty text gets a generated id.
   public init(_ path: any KeyPath<Owner, String> & Sendable, _ normalizer: KeyNormalizer = .exact) {
     part = Self.part(path, normalizer) { $0[keyPath: path] }
   }
@@ -31,13 +31,13 @@ public struct Key<Owner: Entity>: SchemaDeclaration {
   }
 }
 
-/// No two entities have the same values in these fields, nulls aside. A local write that would break
-/// it is refused; what arises by merging is kept and is a conflict.
+/// No two entities have the same values in these fields, nulls aside. A local write that would break this is refused; a
+/// duplicate that arises by merging is kept and is a conflict.
 public struct Unique<Owner: Entity>: SchemaDeclaration {
   /// Adds one set of fields to ``KindSchema/uniques``.
   public let part: SchemaPart<Owner>
 
-  /// One or more fields, which are unique together, not each alone.
+  /// One or more fields, whose combination is unique.
   public init(_ paths: PartialKeyPath<Owner>...) {
     let names = paths.map { PropertyNames.name(of: $0) }
     part = SchemaPart { draft in
@@ -47,13 +47,13 @@ public struct Unique<Owner: Entity>: SchemaDeclaration {
   }
 }
 
-/// Fields by which queries often look entities up. Of these, and of keys and unique fields, a process that asks again
-/// for the entities with one value finds them without a look at the others; databases that are exported have an index of each.
+/// Fields by which queries often look entities up. For these, and for keys and unique fields, a process that repeatedly
+/// looks up entities by one value finds them without reading the others; exported databases have an index for each.
 public struct Indexed<Owner: Entity>: SchemaDeclaration {
   /// Adds the fields to ``KindSchema/indexed``.
   public let part: SchemaPart<Owner>
 
-  /// One or more fields, each indexed by itself.
+  /// One or more fields, each indexed separately.
   public init(_ paths: PartialKeyPath<Owner>...) {
     let names = paths.map { PropertyNames.name(of: $0) }
     part = SchemaPart { draft in
@@ -62,16 +62,16 @@ public struct Indexed<Owner: Entity>: SchemaDeclaration {
   }
 }
 
-/// Another name of the entity's id, for data that calls it so (`uuid`).
+/// Another name of the entity's id, for data that uses that name (`uuid`).
 public struct IDAlias<Owner: Entity>: SchemaDeclaration {
   /// Sets ``KindSchema/idAlias``.
   public let part: SchemaPart<Owner>
 
-  /// A name that paths in conditions read as `id`, even where a field has it too.
+  /// A name that paths in conditions read as `id`, even if a field has the same name.
   public init(_ name: String) { part = SchemaPart { draft in draft.schema.idAlias = name } }
 }
 
-/// Declares that people or another system give the kind's ids: any text may be an id, and only that system may know
+/// Declares that people or another system assign the kind's ids: any text may be an id, and only that system may know
 /// an entity that others refer to. The survey of orphans (`daybook status --orphans`) leaves out such a kind.
 public struct GivenIDs<Owner: Entity>: SchemaDeclaration {
   /// Sets ``KindSchema/hasGivenIDs``.

@@ -8,11 +8,11 @@ public struct Personal<Owner: Entity>: SchemaDeclaration {
   public init() { part = SchemaPart { draft in draft.schema.isPersonal = true } }
 }
 
-/// Fields, relations and projections that output masks unless somebody asks for them; see ``Disclosure``. Of a
-/// relation both ends are masked. What is derived or computed from a sensitive field is masked only where it is
-/// declared too.
+/// Fields, relations and projections that output masks unless somebody asks for them; see ``Disclosure``. Both ends of
+/// a relation are masked. A field that is derived or computed from a sensitive field is masked only if it is declared
+/// too.
 public struct Sensitive<Owner: Entity>: SchemaDeclaration {
-  /// Sets ``FieldSchema/isSensitive`` of the fields, and of the other ends of relations among them.
+  /// Sets ``FieldSchema/isSensitive`` for the fields, and for the other ends of relations among them.
   public let part: SchemaPart<Owner>
 
   /// The fields to mask; `id` is refused, since errors and links name it.
@@ -42,12 +42,12 @@ public struct Days<Owner: Entity>: SchemaDeclaration {
   }
 }
 
-/// Fields whose texts a search for words passes over, since they repeat what stands elsewhere.
+/// Fields whose texts a search for words ignores, since they repeat other texts.
 public struct Unsearched<Owner: Entity>: SchemaDeclaration {
   /// Sets ``FieldSchema/isUnsearched`` of the fields.
   public let part: SchemaPart<Owner>
 
-  /// The fields to leave out of the search; queries read them as ever.
+  /// The fields to leave out of the search; queries read them as usual.
   public init(_ paths: PartialKeyPath<Owner>...) {
     let names = paths.map { PropertyNames.name(of: $0) }
     part = SchemaPart { draft in
@@ -88,7 +88,7 @@ public struct Dismissal<Owner: Entity>: SchemaDeclaration {
   }
 }
 
-/// An instant that reads as the entity's first write while nobody wrote it. `createdAt` is one
+/// An instant that reads as the time of the entity's first write while nobody wrote it. `createdAt` is one
 /// without being declared.
 public struct FirstWritten<Owner: Entity>: SchemaDeclaration {
   /// Sets ``FieldSchema/stampDefault`` of the field.
@@ -103,8 +103,8 @@ public struct FirstWritten<Owner: Entity>: SchemaDeclaration {
   }
 }
 
-/// An instant that reads as the entity's last write while nobody wrote it. `updatedAt` and
-/// `modifiedAt` are such without being declared.
+/// An instant that reads as the time of the entity's last write while nobody wrote it. `updatedAt` and `modifiedAt` are
+/// such fields without being declared.
 public struct LastWritten<Owner: Entity>: SchemaDeclaration {
   /// Sets ``FieldSchema/stampDefault`` of the field.
   public let part: SchemaPart<Owner>

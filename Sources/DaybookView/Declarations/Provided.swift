@@ -1,19 +1,19 @@
 package import DaybookModel
 
-/// Entities that are there in every ledger without an event each: constants of the program, which the view shows
-/// as if their fields' defaults were theirs.
+/// Entities that exist in every ledger without events: constants of the program, which the view shows with their own
+/// values as the fields' defaults.
 ///
 ///     Provided { [Prompt(id: Ref("5f0c…")) { $0.name = "Challenge"; $0.sortOrder = 1 }] }
 ///
-/// A write of one of their fields is an ordinary event and shows instead, in this field alone; a `delete` hides
+/// A write of one of their fields is an ordinary event, which shows instead, only in that field; a `delete` hides
 /// the entity, a `restore` brings it back. The system names such kinds as ``System/providing``. Their `_stamp` is that of the last such event, or null. They hold
 /// no references, and their kind no unique fields.
 public struct Provided<Owner: Entity>: SchemaDeclaration {
-  /// Adds the entities to ``KindSchema/provided``; several declarations add up.
+  /// Adds the entities to ``KindSchema/provided``; several declarations are combined.
   public let part: SchemaPart<Owner>
 
-  /// The closure makes the entities anew at each call, with the same ids and fields. An id that comes twice is refused
-  /// when the system registers.
+  /// The closure makes the entities anew at each call, with the same ids and fields. A duplicate id is refused when the
+  /// system registers.
   public init(_ entities: @escaping @Sendable () -> [Owner]) {
     part = SchemaPart { draft in
       draft.provided.append(
@@ -32,7 +32,7 @@ public struct Provided<Owner: Entity>: SchemaDeclaration {
   }
 }
 
-/// What a ``Provided`` declares. Their ids are asked for whenever a ledger is opened, their fields by few.
+/// What a ``Provided`` declares. Their ids are needed whenever a ledger is opened, their fields rarely.
 struct ProvidedEntities: Sendable {
   var ids: @Sendable () -> [String]
   var fields: @Sendable () throws -> [(id: String, fields: JSONObject)]
@@ -66,14 +66,14 @@ extension KindSchema {
     return nil
   }
 
-  /// What a field of an entity reads as while nobody wrote it, but for the stamps.
+  /// What a field of an entity reads as while nobody wrote it, except for the stamps.
   package func unwritten(_ field: FieldSchema, of id: String) -> JSONValue {
     provided.isEmpty ? field.defaultValue : provided[id]?[field.name] ?? field.defaultValue
   }
 }
 
 extension SchemaRegistry {
-  /// The entities that are there without events, by kind and id, ascending.
+  /// The entities that exist without events, by kind and id, ascending.
   package var provided: [(kind: String, id: String)] {
     systems.flatMap { system in
       system.providing.flatMap { entity in
@@ -84,7 +84,7 @@ extension SchemaRegistry {
     }
   }
 
-  /// Which kinds provide entities, without reading their schemas: with the program it follows which ones.
+  /// Which kinds provide entities, without reading their schemas: the program's identity determines which entities.
   package var providers: [String] {
     systems.filter { !$0.providing.isEmpty }.map { system in
       "\(system.name) \(system.version) \(system.providing.map { _typeName($0) })"

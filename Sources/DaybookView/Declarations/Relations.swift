@@ -1,10 +1,10 @@
 /// A to-one relation, stored in this kind as a field that holds the target's id.
 ///
-/// `onDelete` says what happens to the target when an entity of this kind is deleted; what happens to
-/// this kind when the target is deleted is said by the target's ``Inverse``.
+/// `onDelete` says what happens to the target when an entity of this kind is deleted; the target's ``Inverse`` says
+/// what happens to this kind when the target is deleted.
 ///
-/// `isAbout` says that an entity of this kind is about its target, such as a note about a person: an erasure of the target
-/// with what belongs to it erases it, too, while a delete of the target leaves it.
+/// `isAbout` says that an entity of this kind is about its target, such as a note about a person: an erasure of the
+/// target with what belongs to it erases this entity too, while a delete of the target leaves it.
 public struct One<Owner: Entity>: SchemaDeclaration {
   /// Adds the relation to ``KindSchema/relations``, and to ``KindSchema/inverses`` of its target.
   public let part: SchemaPart<Owner>
@@ -57,9 +57,10 @@ public struct Many<Owner: Entity>: SchemaDeclaration {
 }
 
 /// The other end of a relation that `of` stores, with what happens to the entities that store it when
-/// this one is deleted. Needed only for a delete rule: an inverse is known by the `inverse:` of its relation.
+/// this one is deleted. Needed only for a delete rule: an inverse without a rule is declared by the `inverse:` of its
+/// relation.
 public struct Inverse<Owner: Entity>: SchemaDeclaration {
-  /// Adds its rule to the relation that `of` names, which must be declared by its kind.
+  /// Adds its rule to the relation that `of` names, which that relation's kind must declare.
   public let part: SchemaPart<Owner>
 
   /// The inverse of a ``One``: the entities that refer to this one. `onDelete` nil is ``DeleteRule/nullify``.

@@ -2,10 +2,10 @@ package import DaybookModel
 
 /// The fields of an entity as a rule or a formula reads them: each by itself, or all of them as the kind's struct.
 public final class RuleValues {
-  /// A field's value, null where it is unset, and what it reads as then.
+  /// A field's value, null if it is unset, and what it reads as then.
   typealias Field = (name: String, value: JSONValue, defaultValue: JSONValue)
 
-  /// Those that somebody reads.
+  /// The fields that the rule or formula reads.
   private let fields: [Field]
   private let codec: TypedCodec?
   private let blobs: FieldDecoder.BlobSource?
@@ -23,13 +23,13 @@ public final class RuleValues {
 
   func json(_ name: String) -> Field? { fields.first { $0.name == name } }
 
-  /// One field, as the struct would have it.
+  /// One field, as the struct would hold it.
   func value<Value: Decodable>(_ name: String, _ type: Value.Type) throws -> Value {
     let field = json(name)
     return try FieldDecoder.field(type, field?.value ?? .null, field?.defaultValue, blobs: blobs)
   }
 
-  /// The whole struct. Data that is kept as a blob and is not here is empty in it.
+  /// The whole struct. Data in a blob that is not here is empty in it.
   func whole<Owner>(_ type: Owner.Type) throws -> Owner? {
     if owner == nil {
       let set = fields.filter { !$0.value.isNull }

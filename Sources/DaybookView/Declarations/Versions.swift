@@ -1,7 +1,7 @@
 public import DaybookModel
 
-/// A former name of a field. Old events keep it; the field reads whichever of both registers is the
-/// later, and its own where one event wrote both.
+/// A former name of a field. Old events keep it; the field reads the later of the two registers, and its own if one
+/// event wrote both.
 public struct Renamed<Owner: Entity>: SchemaDeclaration {
   /// Adds to ``KindSchema/renames``.
   public let part: SchemaPart<Owner>
@@ -16,14 +16,14 @@ public struct Renamed<Owner: Entity>: SchemaDeclaration {
   }
 }
 
-/// Reads a field's value written before schema version `before` as the present version means it.
+/// Converts a field's value written before schema version `before` to the present version.
 /// Events are never rewritten. Several upcasts of one field run in the order of their versions.
 public struct Upcast<Owner: Entity>: SchemaDeclaration {
   /// Adds to ``KindSchema/upcasts``.
   public let part: SchemaPart<Owner>
 
-  /// Converts values that a schema of a version below `version` wrote. `convert` gets them as they were stored, null
-  /// included, and must give equal results for equal values.
+  /// Converts values that a schema of a version below `version` wrote. `convert` receives them as they were stored,
+  /// including null, and must give equal results for equal values.
   public init(
     _ path: PartialKeyPath<Owner>, before version: Int64,
     _ convert: @escaping @Sendable (JSONValue) -> JSONValue
@@ -41,12 +41,12 @@ public struct FieldUpcast: Sendable {
   /// The present name of the field; values under its former names are converted too.
   public var field: String
   package var before: Int64
-  /// The value as the present version means it, from the value that was stored.
+  /// The value in the present version's terms, from the stored value.
   public var convert: @Sendable (JSONValue) -> JSONValue
 }
 
-/// Names the reference that leads from an entity that was deleted, since it turned out to be another one, to that
-/// other one. Imports follow it: what a source says anew of the former goes to the latter.
+/// Names the reference from a deleted entity that turned out to be another one to that other entity. Imports follow it:
+/// a source's new values for the former are written to the latter.
 public struct Successor<Owner: Entity>: SchemaDeclaration {
   /// Sets ``KindSchema/successor``.
   public let part: SchemaPart<Owner>
@@ -55,7 +55,7 @@ public struct Successor<Owner: Entity>: SchemaDeclaration {
   ///   - path: a reference to an entity of the same kind.
   ///   - texts: texts or lists of texts, such as addresses. What a source adds to them is added to `list` of the
   ///     successor.
-  ///   - others: taken over where the successor has nothing.
+  ///   - others: fields that the successor takes over if its own are empty.
   public init(
     _ path: PartialKeyPath<Owner>, adding texts: [PartialKeyPath<Owner>], to list: PartialKeyPath<Owner>,
     filling others: [PartialKeyPath<Owner>]

@@ -3,19 +3,19 @@ import Synchronization
 
 /// What output shows: every value as it is, or those of sensitive fields masked.
 ///
-/// A field is hidden that its kind declares ``Sensitive``, by its present name and by its former ones. Beside such
-/// a field also those are hidden that this version does not know: a later one may have added a sensitive field.
-/// So is all of a kind that this version does not know, of a system that has sensitive fields.
+/// A field that its kind declares ``Sensitive`` is hidden, under its present name and its former ones. In a kind with
+/// such a field, unknown fields are hidden too: a later version may have added a sensitive field. Likewise, all fields
+/// of an unknown kind are hidden in a system that has sensitive fields.
 ///
 /// What is hidden reads as ``mask``; null, an empty text and an empty list stay, since there is nothing to hide.
 /// A hidden field's nested values are hidden as a whole. Ids are never hidden.
 public struct Disclosure: Sendable {
-  /// What stands in the place of a hidden value.
+  /// The text shown instead of a hidden value.
   public static let mask = "•••"
 
   /// The schemas that say which fields are sensitive.
   public let schemas: SchemaRegistry
-  /// Whether hidden values are shown all the same.
+  /// Whether hidden values are shown unmasked.
   public let reveals: Bool
   /// Counts what was masked.
   public let count: HiddenCount
@@ -35,7 +35,7 @@ public struct Disclosure: Sendable {
     hides(field, of: kind) ? masked(value) : value
   }
 
-  /// An entity's field as it is shown. A path to what is not stored is hidden.
+  /// An entity's field as it is shown. A path that leads to no stored field is hidden.
   public func value<E: Entity, Value: Encodable>(
     _ path: KeyPath<E, Value>, of entity: E
   ) throws -> JSONValue {
@@ -49,8 +49,8 @@ public struct Disclosure: Sendable {
     text.flatMap { value(.string($0), of: field, kind: kind).string }
   }
 
-  /// The id of an owner because of which an entity of the kind hides or shows: hidden where a relation that may
-  /// lead there is, from either end.
+  /// The id of an owner because of which an entity of the kind hides or shows: hidden if a relation that may lead there
+  /// is hidden, from either end.
   public func owner(_ id: String, of kind: String) -> String {
     let isHidden = schemas.relations(around: kind).contains { relation in
       (relation.onDelete == .cascade || relation.onTargetDelete == .cascade)
@@ -60,7 +60,7 @@ public struct Disclosure: Sendable {
     return isHidden ? masked(.string(id)).string ?? id : id
   }
 
-  /// The mask, where there is anything to hide and this hides.
+  /// The mask, if there is a value to hide and this disclosure hides values.
   func masked(_ value: JSONValue) -> JSONValue {
     if reveals || value.isNothing { return value }
     count.add()
@@ -69,7 +69,7 @@ public struct Disclosure: Sendable {
 }
 
 extension JSONValue {
-  /// Whether it holds nothing that could be hidden.
+  /// Whether the value holds nothing that could be hidden.
   package var isNothing: Bool {
     switch self {
     case .null: true
@@ -80,7 +80,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether a mask stands in it: somebody's masked output, fed back.
+  /// Whether it contains a mask: masked output used as input.
   public var holdsMask: Bool {
     switch self {
     case .string(let text): text == Disclosure.mask
@@ -102,7 +102,7 @@ public final class HiddenCount: Sendable {
 
   package func add() { state.withLock { $0.count += 1 } }
 
-  /// The count, for the caller that reports it: nil when nothing was masked, and from the second time on.
+  /// The count, for the caller that reports it: nil if nothing was masked, and from the second call on.
   public func take() -> Int? {
     state.withLock { state in
       if state.count == 0 || state.isTold { return nil }
@@ -125,8 +125,8 @@ extension Disclosure {
     return row
   }
 
-  /// The answer to a query, whose fields may lead across relations. Groups by hidden values are one group: how
-  /// often each of them comes would tell them apart.
+  /// The answer to a query, whose fields may lead across relations. Groups by hidden values become one group: their
+  /// counts would distinguish the values.
   public func result(_ result: QueryResult, of query: Query) -> QueryResult {
     if reveals { return result }
     var result = result
@@ -181,7 +181,7 @@ extension Disclosure {
     return mutation
   }
 
-  /// What erase events and stubs say: names of fields, and hashes.
+  /// The contents of erase events and stubs: names of fields, and hashes.
   private static let keysOfErasing: Set<String> = ["erases", "erased"]
 
   /// An event: its mutation.

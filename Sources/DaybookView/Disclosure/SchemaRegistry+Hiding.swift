@@ -4,8 +4,8 @@ extension KindSchema {
   /// Whether it has a sensitive field.
   public var hidesAnything: Bool { fields.contains(where: \.isSensitive) }
 
-  /// Whether output masks the field, named by its present or a former name. Beside sensitive fields those are
-  /// hidden that this version does not know.
+  /// Whether output masks the field, named by its present or a former name. In a kind with sensitive fields, unknown
+  /// fields are hidden too.
   public func hides(_ name: String) -> Bool {
     guard hidesAnything else { return false }
     let present = renames.first { $0.former == name }?.name ?? name
@@ -14,7 +14,7 @@ extension KindSchema {
 }
 
 extension SchemaRegistry {
-  /// Whether output masks the field of this kind. O(fields of the kind); of an unknown kind O(kinds).
+  /// Whether output masks the field of this kind. O(fields of the kind); for an unknown kind O(kinds).
   public func hides(_ field: String, of kind: String) -> Bool {
     self[kind]?.hides(field) ?? hidesAll(of: kind)
   }
@@ -24,7 +24,7 @@ extension SchemaRegistry {
     self[kind]?.hidesAnything ?? hidesAll(of: kind)
   }
 
-  /// Whether output masks what a dotted path leads to, across relations: where any of its fields is hidden.
+  /// Whether output masks what a dotted path leads to, across relations: true if any field of the path is hidden.
   package func hides(path names: [String], of kind: String) -> Bool {
     var kind = kind
     for (index, name) in names.enumerated() {

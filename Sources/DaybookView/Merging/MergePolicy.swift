@@ -1,22 +1,21 @@
 package import DaybookModel
 
-/// What a field reads as while several machines have written it that had not seen one another. Without a policy
-/// the latest write shows and the others are a conflict; a policy makes one value of all of them, and then there
-/// is none.
+/// What a field reads as if several machines wrote it without having seen each other's writes. Without a policy, the
+/// latest write shows and the others are a conflict; a policy combines all of them into one value, without a conflict.
 ///
-/// A pure function of those writes, so every machine reads the same, whatever came first. The next write that has
-/// seen them takes their place.
+/// A pure function of those writes, so every machine reads the same, in whatever order they arrived. The next write
+/// that has seen them replaces them.
 public enum MergePolicy: String, Sendable, Equatable {
-  /// Of lists: the elements of all, the oldest write's first, each once.
+  /// For lists: the elements of all, the oldest write's first, each once.
   case union
-  /// Of numbers, times, days and texts (by their bytes): the greatest.
+  /// For numbers, times, days and texts (by their bytes): the greatest.
   case maximum
-  /// The least.
+  /// For the same types: the least.
   case minimum
-  /// Of texts: all of them, the oldest first, a line each. Of lists: one after the other. Equal ones once.
+  /// For texts: all of them, the oldest first, one per line. For lists: one after the other. Equal ones occur once.
   case keepBoth
 
-  /// Whether it can be said of fields of a type.
+  /// Whether fields of a type can have this policy.
   package func fits(_ type: FieldType) -> Bool {
     switch (self, type) {
     case (.union, .array), (.keepBoth, .array), (.keepBoth, .string): true
@@ -26,7 +25,7 @@ public enum MergePolicy: String, Sendable, Equatable {
     }
   }
 
-  /// What a type must be for it.
+  /// The types that it fits, in words.
   var wanted: String {
     switch self {
     case .union: "a list"
@@ -35,8 +34,8 @@ public enum MergePolicy: String, Sendable, Equatable {
     }
   }
 
-  /// One value of several, the oldest first. Null, and what is not of the field's type, says nothing; where all
-  /// of them say nothing it is the latest.
+  /// Combines several values, the oldest first. Null and values of another type than the field's are ignored; if all
+  /// are ignored, the result is the latest.
   package func merged(_ values: [JSONValue], _ type: FieldType) -> JSONValue {
     var distinct: [JSONValue] = []
     for value in values where !distinct.contains(value) { distinct.append(value) }
@@ -65,7 +64,7 @@ public enum MergePolicy: String, Sendable, Equatable {
   }
 }
 
-/// How a field reads while several machines have written it that had not seen one another.
+/// What a field reads as if several machines wrote it without having seen each other's writes.
 ///
 ///     Merge(\.otherEmailAddresses, .union)
 public struct Merge<Owner: Entity>: SchemaDeclaration {
@@ -85,7 +84,7 @@ public struct Merge<Owner: Entity>: SchemaDeclaration {
 }
 
 extension KindSchema {
-  /// What is wrong with the merge policies.
+  /// The errors in the merge policies.
   var mergeProblem: String? {
     for (name, policy) in merges.sorted(by: { $0.key < $1.key }) {
       guard let field = field(name) else { continue }

@@ -1,14 +1,14 @@
 package import DaybookModel
 package import DaybookRecords
 
-// A stored field as it reads: under all of its names, as the present version means it, and merged where its policy says
-// so. Code that compares something with the stored value asks here.
+// A stored field's value: from all of its names, in the present version's terms, and merged according to its policy.
+// Code that compares something with the stored value uses this.
 
 extension KindSchema {
-  /// Nil where nothing shows; null is a value. O(1), of a field with a policy that several machines wrote
-  /// O(its heads).
+  /// Nil where nothing shows; null is a value. O(1); for a field with a policy that several machines wrote, O(its
+  /// heads).
   ///
-  /// - Parameter ignoringOver: also what a re-creation has hidden, on this machine's side.
+  /// - Parameter ignoringOver: whether to include what a re-creation has hidden, on this machine's side.
   package func reading(
     _ name: String, of entity: EntityIndex, _ records: borrowing Records, ignoringOver: Bool = false
   ) -> JSONValue? {
@@ -37,7 +37,7 @@ struct FieldMerge {
 }
 
 extension Records {
-  /// The one value of a field's heads; nil where there are not several, or a server's value shows.
+  /// The merged value of a field's heads; nil if there is only one, or a server's value shows.
   func merged(
     _ entity: EntityIndex, _ ids: [FieldID], _ merge: FieldMerge, ignoringOver: Bool = false
   ) -> JSONValue? {

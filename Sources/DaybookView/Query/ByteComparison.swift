@@ -1,11 +1,11 @@
 import DaybookModel
 
-/// A comparison of stored JSON text with a literal, without decoding the text where that can be helped.
-/// Says the same as ``JSONValue/holds(_:_:)`` of the decoded text.
+/// A comparison of stored JSON text with a literal, without decoding the text if possible. The result is that of
+/// ``JSONValue/holds(_:_:)`` for the decoded text.
 struct ByteComparison {
   private enum Literal {
     case text([UInt8])
-    /// An instant's canonical text; stored ones may be written in other ways.
+    /// An instant's canonical text; stored texts may have other forms.
     case instant([UInt8])
     case int(Int64)
     case other(JSONValue)
@@ -59,7 +59,7 @@ struct ByteComparison {
     return text.withUnsafeBufferPointer { comparison.holds(ValueOrder(stored, $0)) }
   }
 
-  /// An integer of up to 18 digits; nil for whatever else.
+  /// An integer of up to 18 digits; nil for anything else.
   static func integer(_ json: Span<UInt8>) -> Int64? {
     guard !json.isEmpty else { return nil }
     let isNegative = json[0] == UInt8(ascii: "-")
@@ -74,7 +74,7 @@ struct ByteComparison {
   }
 }
 
-/// Values to be found among: texts by their bytes, in order, so that a long list costs little.
+/// The values of a list condition: texts sorted by their bytes, so that a long list costs little.
 struct ValueList {
   private var texts: [[UInt8]] = []
   private var others: [JSONValue] = []

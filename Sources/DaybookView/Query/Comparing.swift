@@ -1,8 +1,8 @@
 package import DaybookModel
 
 extension JSONValue {
-  /// The order of two values of one type: texts by their bytes, false before true. Nil where there is none:
-  /// of null, arrays, objects and values of different types.
+  /// The order of two values of one type: texts by their bytes, false before true. Nil if there is none: for null,
+  /// arrays, objects and values of different types.
   func order(to other: JSONValue) -> ValueOrder? {
     switch (self, other) {
     case (.string(let a), .string(let b)): ValueOrder(a.utf8, b.utf8)
@@ -17,7 +17,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether a comparison holds. Null is equal to null alone and neither less nor greater than anything;
+  /// Whether a comparison holds. Null is equal only to null, and neither less nor greater than anything;
   /// `!=` is always the opposite of `=`.
   package func holds(_ comparison: Condition.Comparison, _ other: JSONValue) -> Bool {
     if let order = order(to: other) { return comparison.holds(order) }
@@ -36,7 +36,7 @@ enum ValueOrder {
     self = left < right ? .less : left == right ? .equal : .greater
   }
 
-  /// As they are written, though not every 64-bit integer is a double.
+  /// As they are written, since not every 64-bit integer is a double.
   init(_ left: Int64, _ right: Double) {
     if left.magnitude > 1 << 53 {
       self.init(numbers: .int(left), .double(right))
@@ -90,7 +90,7 @@ extension Condition.Comparison {
 #endif
 
 extension ValueOrder {
-  /// Bytes, the shorter first where it begins the longer.
+  /// By bytes; a text comes before longer ones that begin with it.
   @inline(__always)
   init(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) {
     let common = min(left.count, right.count)

@@ -2,7 +2,7 @@ import DaybookModel
 import DaybookRecords
 
 extension View {
-  /// Makes a condition ready to be asked of many entities of a kind. Names become numbers, literals become
+  /// Compiles a condition, so that it can be tested for many entities of a kind. Names become numbers, literals become
   /// bytes, and what is the same for every entity is worked out once.
   func test(
     _ condition: Condition, of kind: String, _ records: borrowing Records
@@ -99,7 +99,7 @@ extension View {
 }
 
 extension JSONValue {
-  /// An instant in the one form that comparisons use, however it was written.
+  /// An instant in the canonical form that comparisons use, in whatever form it was written.
   var canonicalInstant: JSONValue {
     guard case .string(let text) = self, text.utf8.count != 24, let instant = DateText.instant(text) else {
       return self
@@ -122,7 +122,7 @@ extension View {
     return { records, entity in read(records, entity).holds(value, needle) }
   }
 
-  /// Asked from the other end, once: whose relation holds the entity?
+  /// Evaluated once, from the other end: which entities' relation holds the value?
   private func containsEntity(
     _ access: FieldAccess, _ other: String, _ id: String, _ records: borrowing Records
   ) -> EntityTest {

@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// Conditions on the elements of an array, which are values and no entities.
+/// Conditions on the elements of an array, which are values, not entities.
 enum ElementTest {
   static func test(_ condition: Condition) throws(LedgerError) -> (JSONValue) -> Bool {
     switch condition {

@@ -4,16 +4,16 @@ import DaybookRecords
 typealias EntityTest = (borrowing Records, EntityIndex) -> Bool
 typealias EntityValue = (borrowing Records, EntityIndex) -> JSONValue
 
-/// A path made ready to be read from many entities: across to-one relations to an entity, and there a
-/// field or something within its value.
+/// A compiled path that can be read from many entities: across to-one relations to an entity, and there a field or a
+/// part of its value.
 struct FieldAccess {
   enum End {
     case id
     case stamp
-    /// The names of the fields of which what was written is erased.
+    /// The names of the fields whose written values are erased.
     case erased
     case field(FieldPlan)
-    /// A raw kind's.
+    /// A field of a raw kind.
     case raw(FieldID, isNamedID: Bool)
     /// Nobody ever wrote a field of this name, or an entity of this kind.
     case nothing(JSONValue)
@@ -23,14 +23,14 @@ struct FieldAccess {
   /// The to-one relations that lead there.
   let hops: [FieldPlan]
   let end: End
-  /// Into the field's value.
+  /// The names that lead into the field's value.
   let within: [String]
 
-  /// How fields with a merge policy are read, whose registers' bytes are not the value where they are contested.
+  /// How to read fields with a merge policy: the bytes of a contested register are not the field's value.
   var merging = Merging.asked
 
   enum Merging {
-    /// Nobody has asked which yet.
+    /// Not determined yet.
     case asked
     /// Not contested: the bytes are the value.
     case none
@@ -52,7 +52,7 @@ struct FieldAccess {
     }
   }
 
-  /// The register whose bytes are the field's value, where that is all there is to it.
+  /// The register whose bytes are the field's value; nil if the value does not come from one register alone.
   var plainRegister: (field: FieldPlan, id: FieldID?)? {
     guard merging != .some, hops.isEmpty, within.isEmpty, !isCount, case .field(let field) = end,
       case .stored = field.source,
@@ -126,7 +126,7 @@ extension View {
     return FieldAccess(path: path, hops: hops, end: end, within: within)
   }
 
-  /// Reads the path; null where a reference on the way leads to nothing.
+  /// Reads the path; null if a reference on the way has no target.
   func value(_ access: FieldAccess) -> EntityValue {
     let end = endValue(access)
     guard !access.hops.isEmpty else { return end }

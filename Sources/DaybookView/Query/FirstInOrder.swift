@@ -1,4 +1,4 @@
-/// Keeps the first so many of a sequence by an order, without ordering the rest: a binary heap (Williams,
+/// Keeps the first `countMax` elements of a sequence by an order, without sorting the rest: a binary heap (Williams,
 /// "Algorithm 232: Heapsort", 1964) with the last of those kept at its root. O(log countMax) to add.
 struct FirstInOrder<Element> {
   private var heap: [Element] = []
@@ -13,7 +13,7 @@ struct FirstInOrder<Element> {
     heap.reserveCapacity(countMax)
   }
 
-  /// The last of those kept, once there are as many as there may be: what does not precede it is not wanted.
+  /// The last of those kept, once there are `countMax`: an element that does not precede it is not needed.
   var last: Element? { heap.count == countMax ? heap[0] : nil }
 
   mutating func add(_ element: Element) {

@@ -7,10 +7,10 @@ struct ResolvedPath {
     case id
     /// The stamp of the entity's last write.
     case stamp
-    /// How many elements an array or a relation has.
+    /// The number of elements in an array or a relation.
     case count
     case field(FieldType)
-    /// A raw kind's, or within a value whose shape nobody declared.
+    /// A field of a raw kind, or a part of a value whose type is not declared.
     case untyped
   }
 
@@ -20,9 +20,9 @@ struct ResolvedPath {
   /// For a relation: the kind at its other end.
   var otherKind: String?
   var isToMany = false
-  /// Whether output masks what it leads to; what is within an element of an array may be masked.
+  /// Whether output masks what the path leads to; a part of an array's element may be masked.
   var mayBeHidden = true
-  /// Of an instant, whether it may be a day without a time.
+  /// For an instant, whether it may be a day without a time.
   var mayBeDay = false
 }
 
@@ -30,7 +30,7 @@ struct ResolvedPath {
 struct PathResolver {
   let registry: SchemaRegistry
 
-  /// What is wrong with a path: which of its names, and what to do.
+  /// The error in a path: which of its names is wrong, and what to do.
   struct Problem: Error {
     var what: String
     var advice: String?

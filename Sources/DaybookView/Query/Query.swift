@@ -3,21 +3,21 @@ public import DaybookModel
 /// Which entities of one kind, in which order, with which fields.
 public struct Query: Sendable, Equatable {
   public var kind: String
-  /// Nil: all.
+  /// The condition that the entities must meet; nil: all.
   public var condition: Condition?
-  /// The first decides; ties go by the next, at last by id.
+  /// The first decides; the next one breaks ties, and finally the id.
   public var sort: [SortKey] = []
   /// How many rows at most; nil: all. A negative one counts as 0. Counts and groups ignore it.
   public var limit: Int?
-  /// How many of the sorted entities to pass over before the first row; a negative one counts as 0.
+  /// How many of the sorted entities to skip before the first row; a negative one counts as 0.
   public var offset = 0
-  /// Nil: all fields. The id is always there.
+  /// The fields of each row; nil: all. The id is always included.
   public var fields: [String]?
   /// Counts the entities by this field's values.
   public var groupBy: String?
-  /// Counts only.
+  /// Whether to count only, without rows.
   public var isCount = false
-  /// Also what is deleted, hidden with its owner or gone from its source.
+  /// Whether to include entities that are deleted, hidden with their owner or gone from their source.
   public var includesDeleted = false
 
   /// A query for whole rows of what shows: the other members have their defaults.
@@ -36,7 +36,7 @@ public struct SortKey: Sendable, Equatable {
   public var path: String
   /// From the greatest to the least; false by default.
   public var isDescending: Bool
-  /// Texts compare without regard to case and diacritics first; otherwise by their bytes.
+  /// Whether texts compare first without regard to case and diacritics; otherwise by their bytes.
   public var isFolded = false
 
   /// A key that compares texts by their bytes.
@@ -45,13 +45,13 @@ public struct SortKey: Sendable, Equatable {
   }
 }
 
-/// What a query came to.
+/// The result of a query.
 public struct QueryResult: Sendable, Equatable {
-  /// Empty for counts and groups.
+  /// The rows; empty for counts and groups.
   public var rows: [Row] = []
   /// How many entities the condition holds for, before limit and offset.
   public var count = 0
-  /// Set when the query groups: values in the order of their sorting, with how many have them.
+  /// Set if the query groups: the values in sorting order, each with its number of entities.
   public var groups: [Group]?
 
   package init() {}
@@ -69,26 +69,26 @@ public struct QueryResult: Sendable, Equatable {
 
 /// A condition on an entity.
 public indirect enum Condition: Sendable, Equatable {
-  /// A field against a value: an instant as a text such as `2026-11-21T06:13:00.123Z`.
+  /// A field compared with a value; an instant is a text such as `2026-11-21T06:13:00.123Z`.
   case compare(Path, Comparison, JSONValue)
-  /// One field against another.
+  /// One field compared with another.
   case compareFields(Path, Comparison, Path)
   /// Equal to one of the values.
   case isIn(Path, [JSONValue])
-  /// A text that holds the text, whatever its case and diacritics; an array or a to-many relation that
-  /// holds the value.
+  /// A text that contains the text, whatever its case and diacritics; or an array or a to-many relation that contains
+  /// the value.
   case contains(Path, JSONValue)
-  /// A text that holds the text or begins with it, byte for byte.
+  /// A text that contains the text or begins with it, byte for byte.
   case matches(Path, TextMatch, String)
   /// The path reads as null: the field has no value, or a reference on the way has no target.
   case isNull(Path)
   /// At least one entity at the other end of a to-many relation for which the condition holds.
   case any(Path, Condition)
-  /// All of the conditions hold; true of none.
+  /// All of the conditions hold; true if there are none.
   case and([Condition])
-  /// At least one of the conditions holds; false of none.
+  /// At least one of the conditions holds; false if there are none.
   case or([Condition])
-  /// The condition does not hold. There is no third truth value: null is unequal to every other value.
+  /// The condition does not hold. There is no third truth value: null is simply unequal to every other value.
   case not(Condition)
   /// Holds for every entity, or for none.
   case constant(Bool)
@@ -102,13 +102,13 @@ public indirect enum Condition: Sendable, Equatable {
 
   /// How a text is matched with another, byte for byte.
   public enum TextMatch: Sendable {
-    /// The other is anywhere in it.
+    /// The text contains the other anywhere.
     case holds
-    /// It begins with the other.
+    /// The text begins with the other.
     case begins
   }
 
-  /// A field, led to across to-one relations: `person.manager.name`; also into nested values.
+  /// The path to a field, across to-one relations (`person.manager.name`) and into nested values.
   public struct Path: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// At least one name, such as `["person", "name"]`.
     public var names: [String]

@@ -1,7 +1,7 @@
 import DaybookModel
 import DaybookRecords
 
-/// A value made ready to be compared many times. In this order: numbers, texts, true and false, other
+/// A value prepared for many comparisons. In this order: numbers, texts, true and false, other
 /// values by their JSON, null last.
 enum SortValue {
   case number(JSONValue)
@@ -24,7 +24,7 @@ enum SortValue {
   }
 
   private static func text(_ text: String) -> SortValue {
-    // Instants differ late in their text; as numbers they compare at once.
+    // The texts of instants differ only towards their end; numbers compare at once.
     var prefix: UInt64 = 0
     var count = 0
     for byte in text.utf8.prefix(8) {
@@ -60,7 +60,7 @@ enum SortValue {
 }
 
 extension SortValue {
-  /// Ascending as the values are; those with one key have to be compared themselves.
+  /// Ascending like the values; values with the same key must be compared themselves.
   var key: UInt64 {
     let within: UInt64 =
       switch self {
@@ -75,8 +75,8 @@ extension SortValue {
 }
 
 extension View {
-  /// The first `limit` entities in the order of the keys, or all of them; equal ones by the bytes of their
-  /// ids. Those that come later are read, but not put in order.
+  /// The first `limit` entities in the order of the keys, or all of them; equal ones by the bytes of their ids. Later
+  /// ones are read, but not sorted.
   func sort(
     _ entities: [EntityIndex], by keys: [SortKey], of kind: String, limit: Int? = nil,
     _ records: borrowing Records
@@ -94,12 +94,12 @@ extension View {
 
 private typealias SortRead = (borrowing Records, EntityIndex) -> SortValue
 
-/// What most comparisons need, in a form that costs nothing to move. The values are in the ``SortTable``.
+/// What most comparisons need, in a form that is cheap to move. The values are in the ``SortTable``.
 private struct SortRow: BitwiseCopyable {
   let entity: EntityIndex
-  /// Of its values, among those of all rows.
+  /// The index of its values among those of all rows.
   let place: UInt32
-  /// Of the first value, turned round where it descends.
+  /// The key of the first value, inverted for a descending order.
   let key: UInt64
   /// The id's first 16 bytes.
   let id: (UInt64, UInt64)
@@ -109,7 +109,7 @@ private struct SortRow: BitwiseCopyable {
 private final class SortTable {
   private let reads: [SortRead]
   private let descending: [Bool]
-  /// As many a row as there are sort keys.
+  /// For each row, as many values as there are sort keys.
   private var values: [SortValue] = []
 
   init(reads: [SortRead], descending: [Bool]) { (self.reads, self.descending) = (reads, descending) }
@@ -127,11 +127,11 @@ private final class SortTable {
 
   func first(_ limit: Int, of entities: [EntityIndex], _ records: borrowing Records) -> [EntityIndex] {
     withUnsafePointer(to: records) { records in
-      // Sound: the heap, and the closure with it, ends before the records' lending does.
+      // Sound: the heap, with its closure, ends before the lending of the records does.
       var found = FirstInOrder<SortRow>(limit) { self.precedes($0, $1, records.pointee) }
       for entity in entities {
         let first = reads.first?(records.pointee, entity)
-        // Most are known to come too late by their first key.
+        // For most, the first key shows that they come too late.
         if let first, let last = found.last, key(first) > last.key { continue }
         found.add(row(entity, first, records.pointee))
       }

@@ -2,8 +2,8 @@ package import DaybookModel
 package import DaybookRecords
 
 extension View {
-  /// Answers a query. O(entities of the kind), the first time in some hundred nanoseconds for each and later in some
-  /// nanoseconds where fields of few values decide; plus the sorting of those that match, or of the first `limit`.
+  /// Answers a query. O(entities of the kind): some hundred nanoseconds for each the first time, and later some
+  /// nanoseconds if fields with few values decide; plus the sorting of those that match, or of the first `limit`.
   /// - Throws: ``LedgerError``: `not-found` for a kind nobody registered or wrote, `usage` for a field that
   ///   is not there.
   package func fetch(
@@ -34,7 +34,7 @@ extension View {
     return result
   }
 
-  /// The entities that a query for whole rows of what shows finds, in its order; ``rows(of:in:)`` makes the rows.
+  /// The entities that a query for whole rows of present entities finds, in its order; ``rows(of:in:)`` makes the rows.
   package func entities(
     _ query: Query, in records: borrowing Records
   ) throws(LedgerError) -> [EntityIndex] {
@@ -46,7 +46,7 @@ extension View {
     return Array(try page(query, of: try matching(query, records), records))
   }
 
-  /// - Parameter entities: which show in these records.
+  /// - Parameter entities: entities that show in these records.
   package func rows(of entities: ArraySlice<EntityIndex>, in records: borrowing Records) -> [Row] {
     refresh(records)
     return entities.map { row($0, isGone: false, records) }
@@ -57,7 +57,7 @@ extension View {
   ) throws(LedgerError) -> ArraySlice<EntityIndex> {
     let limit = query.limit.map { max(0, query.offset).addingReportingOverflow(max(0, $0)) }
       .flatMap { $0.overflow ? nil : $0.partialValue }
-    // Also for a count, so that a mistyped key is never passed over.
+    // Also for a count, so that a mistyped key is never ignored.
     let entities =
       query.isCount ? [] : try candidates(limit, of: found, by: query.sort, of: query.kind, records)
     let sorted = try sort(entities, by: query.sort, of: query.kind, limit: limit, records)

@@ -6,8 +6,8 @@ public import DaybookModel
   public import Foundation
 #endif
 
-/// A value that may be large: a photo, a recording. Above 16 KiB it lies in a file beside the log, named by its content,
-/// and the entity holds its name: reading the entity does not read it. `Ledger.content(of:)` does.
+/// A value that may be large: a photo, a recording. Above 16 KiB it is a file beside the log, named by its content, and
+/// the entity holds its name. Reading the entity does not read the file; `Ledger.content(of:)` does.
 ///
 ///     struct Person: Entity {
 ///       var photo: Blob?
@@ -20,17 +20,17 @@ public import DaybookModel
 /// A field of type `Data` is stored in the same way, and holds its content whenever the entity is read. A blob is a field
 /// of its own, not a member of a nested struct or of a list.
 public struct Blob: Hashable, Sendable {
-  /// Base64, or `{"$blob":"<sha256>","size":n}`: what the field holds.
+  /// Base64, or `{"$blob":"<sha256>","size":n}`: the stored form.
   public let value: JSONValue
 
-  /// An empty one.
+  /// An empty blob.
   public init() { value = "" }
 
-  /// Content in memory. It is kept with the entity's commit; larger content is stored piece by piece with
+  /// Content in memory. It is stored with the entity's commit; larger content is stored piece by piece with
   /// `Ledger.blob(contentsOf:)`.
   public init(_ content: Data) { value = .string(content.base64EncodedString()) }
 
-  /// A stored value of a data field; nil where it is not one.
+  /// A stored value of a data field; nil if the value is not one.
   public init?(value: JSONValue) {
     guard BlobReference(value) != nil || value.string.map({ Data(base64Encoded: $0) != nil }) == true else {
       return nil
@@ -38,7 +38,7 @@ public struct Blob: Hashable, Sendable {
     self.value = value
   }
 
-  /// Of the content.
+  /// The size of the content.
   public var sizeBytes: Int64 {
     if let reference = BlobReference(value) { return reference.sizeBytes }
     return Int64(value.string.flatMap { Data(base64Encoded: $0)?.count } ?? 0)

@@ -1,16 +1,16 @@
 public import DaybookModel
 
-/// Entities that follow from those of other kinds, and that nobody writes: a reader of the kind finds them beside those
-/// that are stored.
+/// Entities that are computed from those of other kinds, and that nobody writes: a reader of the kind finds them
+/// alongside the stored ones.
 ///
 ///     ComputedKind(EmbeddingRecord.kind, from: [Note.kind]) { note in pieces(of: note) }
 ///
-/// They are worked out when the kind is queried or one of its entities is asked for by its id, which takes as long as
-/// reading the past does. They are in no digest, search, export or inverse relation, and their `_stamp` is null; an entity
-/// that is stored under the same id shows what was written instead, field by field.
+/// They are computed when the kind is queried or one of its entities is read by its id, which takes as long as reading
+/// the past. They are in no digest, search, export or inverse relation, and their `_stamp` is null; if an entity is
+/// stored under the same id, its written fields show instead, field by field.
 public struct ComputedKind: Sendable {
   public let kind: String
-  /// The kinds that they follow from.
+  /// The kinds that they are computed from.
   public let owners: [String]
   package let entities: @Sendable (borrowing EntityReader) -> [ComputedEntity]
 
@@ -21,10 +21,10 @@ public struct ComputedKind: Sendable {
   ) { (self.kind, self.owners, self.entities) = (kind, owners, entities) }
 }
 
-/// One of them, as an upsert would write it.
+/// A computed entity, as an upsert would write it.
 public struct ComputedEntity: Sendable, Equatable {
   public var id: String
-  /// By name; a field that is left out reads as its default.
+  /// The fields by name; a field that is left out reads as its default.
   public var fields: JSONObject
 
   /// An entity of the kind that the ``ComputedKind`` names.

@@ -1,4 +1,4 @@
-/// A kind's typed face: a plain struct with a default for every field.
+/// The struct of a kind: a plain struct with a default for every field.
 ///
 ///     public struct Coverage: Entity {
 ///       public var id = ID()
@@ -15,7 +15,7 @@
 /// The struct is the one source of the fields: names, types, optionality and defaults are read from
 /// it when its system is registered, and a schema that disagrees is refused. Fields have plain Swift types: texts,
 /// numbers, `Date`, `Decimal`, `Duration`, `UUID`, `URL`, `Data`, `Codable` enumerations and structs, and arrays,
-/// dictionaries and optionals of these. Defaults must be constants: nothing calls the clock on reading. Property names
+/// dictionaries and optionals of these. Defaults must be constants: reading never uses the clock. Property names
 /// are the stored names. A `Date` is stored to the millisecond, rounded to the nearest one, and must lie in the years 0
 /// to 9999.
 ///
@@ -23,7 +23,7 @@
 /// state, and no others.
 public protocol Entity: Codable, Sendable, Identifiable, Referable where ID == Ref<Self> {
   var id: Ref<Self> { get set }
-  /// A value of defaults, with an id of its own.
+  /// A value with defaults and a new id.
   init()
   static var schema: EntitySchema<Self> { get }
 }
@@ -35,7 +35,7 @@ extension Entity {
   /// The kind's name, `system.typeName`.
   public static var kind: String { schema.kind }
 
-  /// A value of defaults with this id.
+  /// A value with defaults and this id.
   public init(id: Ref<Self>) {
     self.init()
     self.id = Ref(id.savedID, Provenance())

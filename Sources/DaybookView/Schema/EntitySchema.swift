@@ -5,7 +5,7 @@ import DaybookModel
 public struct EntitySchema<Owner: Entity>: Sendable {
   /// `system.typeName`
   public let kind: String
-  /// The schema's version where it differs from its system's.
+  /// The schema's version, if it differs from its system's.
   public let version: Int64?
   package let parts: [SchemaPart<Owner>]
 
@@ -39,7 +39,7 @@ public enum SchemaBuilder<Owner: Entity> {
     _ declaration: Declaration
   ) -> [SchemaPart<Owner>] where Declaration.Owner == Owner { [declaration.part] }
 
-  /// All declarations, in the order in which they stand.
+  /// All declarations, in their order.
   public static func buildBlock(_ parts: [SchemaPart<Owner>]...) -> [SchemaPart<Owner>] {
     Array(parts.joined())
   }
@@ -55,10 +55,10 @@ public protocol SchemaDeclaration<Owner>: Sendable {
 
 /// A declaration in the one form that the registry reads.
 public struct SchemaPart<Owner: Entity>: Sendable {
-  /// Declarations must not touch another kind's schema while they are made, since that schema may be
-  /// waiting for this one; names of kinds are asked for when the registry is built.
+  /// Declarations must not touch another kind's schema while they are made, since that schema may be waiting for this
+  /// one; names of kinds are resolved when the registry is built.
   package let apply: @Sendable (inout SchemaDraft) -> Void
-  /// Of a ``Key``: the normalised value, empty where there is none.
+  /// For a ``Key``: the normalised value, empty if there is none.
   let naturalKey: (@Sendable (Owner) -> String)?
 
   package init(_ apply: @escaping @Sendable (inout SchemaDraft) -> Void) {
@@ -76,7 +76,7 @@ public struct SchemaPart<Owner: Entity>: Sendable {
 
 /// A kind's declarations while the registry collects them.
 package struct SchemaDraft {
-  /// What one side says of a relation.
+  /// One side's declaration of a relation.
   struct RelationEnd {
     var name: String
     var onDelete: DeleteRule?
@@ -92,7 +92,7 @@ package struct SchemaDraft {
   var schema: KindSchema
   /// Reads the struct's fields.
   let fields: @Sendable () throws(LedgerError) -> [FieldSchema]
-  /// Compares the names of the struct's properties with those under which it stores them, and looks at its defaults.
+  /// Compares the names of the struct's properties with their stored names, and checks its defaults.
   var checkStruct: @Sendable () throws(LedgerError) -> Void = {}
   var relations: [RelationSchema] = []
   var provided: [ProvidedEntities] = []
@@ -101,14 +101,14 @@ package struct SchemaDraft {
   var unsearched: [String] = []
   var days: [String] = []
   var stampDefaults: [String: FieldSchema.StampDefault] = [:]
-  /// What is wrong with the declarations.
+  /// The errors in the declarations.
   var problems: [String] = []
 
   init(schema: KindSchema, fields: @escaping @Sendable () throws(LedgerError) -> [FieldSchema]) {
     (self.schema, self.fields) = (schema, fields)
   }
 
-  /// The name a key path stands for; a problem is noted where it names no stored property.
+  /// The name that a key path stands for; if it names no stored property, an error is noted.
   mutating func name(_ name: String?, _ what: String) -> String? {
     if name == nil { problems.append("\(what) must name a stored property of the struct") }
     return name

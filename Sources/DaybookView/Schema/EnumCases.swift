@@ -1,20 +1,20 @@
-/// The cases of an enumeration in which no case has a value, of which Swift keeps no list unless the type is
+/// The cases of an enumeration without associated values. Swift keeps no list of them unless the type is
 /// `CaseIterable`.
 ///
 /// Swift numbers such cases from 0, in their order, in the smallest integer that holds them (docs/ABI/TypeLayout.rst of
 /// the Swift project), and the type's descriptor says how many there are (docs/ABI/TypeMetadata.rst).
 package enum EnumCases {
-  /// Of the metadata of enumerations, apart from `Optional`.
+  /// The metadata kind of enumerations, apart from `Optional`.
   private static let metadataKind: UInt = 0x201
-  /// Of a descriptor's flags: which declaration it describes, and the number for enumerations.
+  /// The part of a descriptor's flags that says which declaration it describes, and its value for enumerations.
   private static let (descriptorMask, descriptorKind): (UInt32, UInt32) = (0x1f, 18)
   /// People do not read a longer list.
   private static let countMax: UInt32 = 1000
 
-  /// All cases, in their order; empty for what is not such an enumeration.
+  /// All cases, in their order; empty for a type that is not such an enumeration.
   package static func all<Value>(of type: Value.Type) -> [Value] { values(type, in: 0..<count(of: type)) }
 
-  /// The first case; nil for what is not such an enumeration.
+  /// The first case; nil for a type that is not such an enumeration.
   static func first<Value>(of type: Value.Type) -> Value? {
     values(type, in: 0..<min(1, count(of: type))).first
   }
@@ -28,7 +28,7 @@ package enum EnumCases {
       guard metadata.load(as: UInt.self) == metadataKind else { return 0 }
       let descriptor = metadata.load(fromByteOffset: MemoryLayout<UInt>.size, as: UnsafeRawPointer.self)
       let flags = descriptor.load(as: UInt32.self)
-      // Behind the flags and four relative pointers.
+      // After the flags and four relative pointers.
       let withValues = descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0x00ff_ffff
       let count = descriptor.load(fromByteOffset: 24, as: UInt32.self)
       // An enumeration of another language has another size.
@@ -50,8 +50,8 @@ package enum EnumCases {
   }
 }
 
-/// An enumeration of texts that shows values it does not know. A Swift `enum E: String, Codable` is a field, too: it
-/// reads an unknown text as the field's default, and the ledger keeps the text.
+/// An enumeration of texts that shows values it does not know. A Swift `enum E: String, Codable` can be a field, too:
+/// it reads an unknown text as the field's default, and the ledger keeps the text.
 ///
 ///     public struct CoverageRole: OpenEnum {
 ///       public var rawValue: String
@@ -69,7 +69,7 @@ where RawValue == String {
 }
 
 extension OpenEnum {
-  /// The value of this text, whether or not it is ``OpenEnum/known``.
+  /// The value with this text, whether or not it is ``OpenEnum/known``.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
   public var description: String { rawValue }
 

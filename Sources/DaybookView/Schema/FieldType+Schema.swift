@@ -23,7 +23,8 @@ extension FieldType {
       return
     }
     switch type {
-    // Each question for a protocol looks through all conformances of the program: few, and the likely ones first.
+    // Each cast to a protocol searches all conformances of the program, so there are few, and the likely ones come
+    // first.
     case let type as any SelfDescribing.Type: self = try type.fieldType(depth: depth)
     case let type as any OpenEnum.Type: self = .enumeration(type.knownValues)
     case is any FixedWidthInteger.Type: self = .int
@@ -52,7 +53,7 @@ extension FieldType {
     }
   }
 
-  /// Of an enumeration whose cases have no values: what they are stored as; nil for other types.
+  /// For an enumeration without associated values: the stored texts of its cases; nil for other types.
   private static func cases<Value: Decodable>(_ type: Value.Type) throws -> FieldType? {
     let cases = EnumCases.all(of: type)
     return cases.isEmpty ? nil : try .init(cases: cases)
@@ -69,7 +70,8 @@ extension FieldType {
     }
   }
 
-  /// What asks for values by name is a struct of a system's own; nil for what asks for none, as a dictionary does.
+  /// A type that asks for values by name is a struct of a system; nil for a type that asks for none, such as a
+  /// dictionary.
   private static func object<Value: Decodable>(_ type: Value.Type, _ depth: Int) throws -> FieldType? {
     guard depth < ProbeDecoder.depthMax else { return nil }
     let heard = ProbeDecoder.Heard()
@@ -81,7 +83,7 @@ extension FieldType {
     return .object(heard.fields)
   }
 
-  /// A struct of a system's own, by what it decodes.
+  /// A struct of a system, described by what it decodes.
   private init<Value: Decodable>(structure type: Value.Type, depth: Int) throws {
     guard depth < ProbeDecoder.depthMax else {
       self = .any

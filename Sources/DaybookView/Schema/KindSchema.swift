@@ -14,7 +14,7 @@ public indirect enum FieldType: Sendable, Equatable {
   case decimal
   /// UTC milliseconds, `2026-11-21T06:13:00.123Z`.
   case instant
-  /// `1980-03-01`, no zone.
+  /// A day such as `1980-03-01`, without a zone.
   case day
   /// A UUID as lower-case text.
   case uuid
@@ -42,32 +42,32 @@ public struct FieldSchema: Sendable, Equatable {
   public var name: String
   /// The type without its optionality.
   public var type: FieldType
-  /// Whether null is a value of the field; of other fields, writing null brings the default back.
+  /// Whether null is a value of the field; for other fields, writing null restores the default.
   public var isOptional: Bool
   /// What the field reads as while nobody wrote it.
   public var defaultValue: JSONValue
-  /// Computed by the view; writing it is refused.
+  /// Whether the view computes it; writing it is refused.
   public var isProjection = false
-  /// The fields it is worked out from when one of them is written; empty for one that is not ``Derived``.
+  /// The fields from which it is computed when one of them is written; empty for a field that is not ``Derived``.
   public var derivedFrom: [String] = []
-  /// Masked in output unless somebody asks for it.
+  /// Whether output masks it unless somebody asks for it.
   public var isSensitive = false
-  /// Passed over by a search for words.
+  /// Whether a search for words ignores it.
   public var isUnsearched = false
-  /// Of an instant, whether it may be a day without a time: see ``Days``.
+  /// For an instant, whether it may be a day without a time: see ``Days``.
   public var mayBeDay = false
-  /// How it reads while several machines have written it that had not seen one another; nil: the latest shows.
+  /// The policy for writes of several machines that had not seen one another; nil: the latest shows.
   public var merge: MergePolicy?
-  /// Of data, whether the struct holds its name in the place of its content: see ``Blob``.
+  /// For data, whether the struct holds its name instead of its content: see ``Blob``.
   package var isBlob = false
-  /// Reads as the entity's first or last write while nobody wrote it.
+  /// Whether it reads as the time of the entity's first or last write while nobody wrote it; nil: neither.
   public var stampDefault: StampDefault?
 
-  /// Whose time an instant reads as while nobody wrote it.
+  /// Which write's time an instant reads as while nobody wrote it.
   public enum StampDefault: Sendable, Equatable {
-    /// That of the entity's first write: see ``FirstWritten``.
+    /// The entity's first write: see ``FirstWritten``.
     case first
-    /// That of the entity's last write: see ``LastWritten``.
+    /// The entity's last write: see ``LastWritten``.
     case last
   }
 
@@ -79,11 +79,11 @@ public struct FieldSchema: Sendable, Equatable {
 
 /// What happens to the related entity when the side that declares the rule is deleted.
 public enum DeleteRule: String, Sendable {
-  /// It is hidden too, while its owner is gone.
+  /// The related entity is hidden too, while its owner is gone.
   case cascade
   /// The reference reads as null, the edge as absent, while its target is gone.
   case nullify
-  /// The delete is refused while there are related entities.
+  /// The delete is refused while related entities exist.
   case deny
 }
 
@@ -101,9 +101,9 @@ public struct RelationSchema: Sendable, Equatable {
   public var inverse: String?
   /// Whether the inverse reads as many.
   public var isInverseToMany = true
-  /// What happens to the target when the owner is deleted.
+  /// What happens to the target if the owner is deleted.
   public var onDelete: DeleteRule = .nullify
-  /// What happens to the owner when the target is deleted.
+  /// What happens to the owner if the target is deleted.
   public var onTargetDelete: DeleteRule = .nullify
   /// Whether the owner is about the target, and is erased with it.
   public var isAbout = false
@@ -112,9 +112,9 @@ public struct RelationSchema: Sendable, Equatable {
 /// How one kind is read and written: the struct's fields and the schema's declarations together.
 public struct KindSchema: Sendable {
   public var kind: String
-  /// The kind's own version or else its system's; each event has it as `v`.
+  /// The kind's own version, or else its system's; each event records it as `v`.
   public var version: Int64
-  /// In the order of the struct; `id` and the relations included.
+  /// The fields in the order of the struct, including `id` and the relations.
   public var fields: [FieldSchema] = []
   /// The relations it stores.
   public var relations: [RelationSchema] = []
@@ -136,12 +136,12 @@ public struct KindSchema: Sendable {
   public var renames: [FieldRename] = []
   /// Fields declared with ``Indexed``, each by itself; keys and unique fields are indexed without it.
   public var indexed: [String] = []
-  /// The fields of the entities that are there without an event, by id.
+  /// The fields of the entities that exist without events, by id.
   public var provided: [String: JSONObject] = [:]
-  /// How fields read that several machines wrote at once.
+  /// The merge policies of fields.
   public var merges: [String: MergePolicy] = [:]
 
-  /// Whether people or another system give the ids: see ``GivenIDs``.
+  /// Whether people or another system assign the ids: see ``GivenIDs``.
   public var hasGivenIDs = false
 
   /// What ``Names`` declares.
@@ -152,7 +152,7 @@ public struct KindSchema: Sendable {
 
   package init(kind: String, version: Int64) { (self.kind, self.version) = (kind, version) }
 
-  /// The field of this present name; nil where there is none. O(fields).
+  /// The field with this present name; nil if there is none. O(fields).
   public func field(_ name: String) -> FieldSchema? { fields.first { $0.name == name } }
 }
 

@@ -1,4 +1,4 @@
-/// A field whose value names the entity in the world outside. The id is derived from it, so two
+/// A field whose value identifies the entity in the outside world. The id is derived from it, so two
 /// machines that meet the same person offline make one entity.
 public struct NaturalKey: Sendable, Equatable {
   /// The stored name of the field, a text.
@@ -7,10 +7,10 @@ public struct NaturalKey: Sendable, Equatable {
   public var normalizer: KeyNormalizer
 }
 
-/// How a natural key's value is brought to one form. Frozen: an id derived once must be derived the
-/// same way for ever, so a new rule is a new number.
+/// How a natural key's value is brought to one form. Frozen: an id derived once must be derived the same way forever,
+/// so a new rule gets a new number.
 public enum KeyNormalizer: Int, Sendable {
-  /// As it is.
+  /// Unchanged.
   case exact = 1
   /// Without white space at its ends.
   case trimmed = 2

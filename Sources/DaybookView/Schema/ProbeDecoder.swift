@@ -6,8 +6,8 @@ import DaybookModel
   import Foundation
 #endif
 
-/// A decoder that holds nothing: it hears which fields a struct asks for, of which types, and gives
-/// empty values, so that the struct itself says what it is made of.
+/// A decoder without data: it notes which fields of which types a struct asks for, and returns empty values, so that
+/// the struct itself reveals its fields.
 struct ProbeDecoder: Decoder {
   /// What the struct asked for, in its order.
   final class Heard {
@@ -15,12 +15,12 @@ struct ProbeDecoder: Decoder {
     /// The type of a value that decodes itself from a single value.
     var single: FieldType?
     var isList = false
-    /// Whether it holds containers of its own, as the cases of an enumeration that have values do.
+    /// Whether it has nested containers, as enumeration cases with associated values do.
     var hasContainers = false
     var refusal: SchemaRefusal?
     /// Makes the struct with its defaults, for fields whose types have no empty value.
     var prototype: (() -> Any)?
-    /// Set where a value's type is asked for, and then what it says of itself.
+    /// Set if a value's type is being determined; then holds how the type describes itself.
     var description: TypeDescription?
   }
 
@@ -30,7 +30,7 @@ struct ProbeDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   static let depthMax = 8
-  /// A type that holds itself has no empty value.
+  /// A recursive type has no empty value.
   private static let emptyDepthMax = 24
 
   /// The fields that `type` decodes.
@@ -64,7 +64,7 @@ struct ProbeDecoder: Decoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    // A type that has keys does not describe itself.
+    // A type with keys does not describe itself.
     if let description = heard.description {
       description.hearKeys()
       throw SchemaRefusal(description: "has keys")
@@ -82,7 +82,7 @@ struct ProbeDecoder: Decoder {
   }
 }
 
-/// Why a struct cannot be a kind's face.
+/// Why a struct cannot be a kind's struct.
 struct SchemaRefusal: Error, CustomStringConvertible {
   var description: String
 
@@ -91,7 +91,7 @@ struct SchemaRefusal: Error, CustomStringConvertible {
 }
 
 extension ProbeDecoder.Heard {
-  /// What the struct sets the field to by itself.
+  /// The struct's own default for the field.
   fileprivate func defaultValue(_ name: String) -> Any? {
     prototype.flatMap { prototype in
       Mirror(reflecting: prototype()).children.first { $0.label == name }?.value
@@ -118,8 +118,8 @@ private struct ProbeKeyed<Key: CodingKey>: OptionalReading {
   let heard: ProbeDecoder.Heard
   let depth: Int
   var codingPath: [any CodingKey] { [] }
-  /// An enumeration asks which of its cases is there. Deeper down it is told another one, so that one that holds itself
-  /// ends.
+  /// An enumeration asks which of its cases is present. At a greater depth it gets another case, so that a recursive
+  /// one ends.
   var allKeys: [Key] {
     let cases = EnumCases.all(of: Key.self)
     return cases.isEmpty ? [] : [cases[max(0, depth - 1) % cases.count]]
@@ -167,7 +167,7 @@ private struct ProbeList: UnkeyedDecodingContainer {
   var codingPath: [any CodingKey] { [] }
   var count: Int? { 0 }
   private var wasAsked = false
-  /// A list that is asked for its type must ask for one element.
+  /// So that its type can be determined, a list must ask for one element.
   var isAtEnd: Bool { heard?.description == nil || wasAsked }
   var currentIndex: Int { 0 }
 

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The names of a struct's stored properties, by the key paths that lead to them.
 ///
-/// A key path says its offset (`MemoryLayout.offset(of:)`), a mirror says the names and types in order
-/// of declaration, and Swift lays structs out in that order; so an offset is a name. Of an entity's one property the
-/// runtime is asked instead, see ``StoredProperties``.
+/// A key path has an offset (`MemoryLayout.offset(of:)`), a mirror lists the names and types in order of declaration,
+/// and Swift lays structs out in that order; so an offset identifies a name. For a single property of an entity, the
+/// runtime is used instead: see ``StoredProperties``.
 package struct PropertyNames: Sendable {
   package struct Property: Sendable {
     package var name: String
@@ -33,7 +33,7 @@ package struct PropertyNames: Sendable {
     return measure(type)
   }
 
-  /// The names along the path (`a`, or `a.b` into a nested struct); nil for what is not stored.
+  /// The names along the path (`a`, or `a.b` into a nested struct); nil for a path to something that is not stored.
   package static func name<Root: Entity>(of path: PartialKeyPath<Root>) -> String? {
     guard let offset = MemoryLayout<Root>.offset(of: path) else { return nil }
     return StoredProperties.name(in: Root.self, at: offset, type: type(of: path).valueType)
@@ -56,7 +56,7 @@ package struct PropertyNames: Sendable {
 
 /// The names of the stored properties of structs within fields.
 package enum NestedNames {
-  /// Nil for what is not stored, and for structs that no empty value can be made of.
+  /// Nil for properties that are not stored, and for structs without an empty value.
   package static func name(of path: AnyKeyPath, in type: any Decodable.Type) -> String? {
     func find<Root: Decodable>(_: Root.Type) -> String? {
       guard let path = path as? PartialKeyPath<Root>, let offset = MemoryLayout<Root>.offset(of: path),
@@ -68,11 +68,11 @@ package enum NestedNames {
   }
 }
 
-// The runtime's own calls, by which the standard library's mirrors read structs. A mirror makes a value of each property
-// and finds out the types of all; each type that has not been used yet takes a look through all conformances of the
-// program. Here the type of the one property that is meant is asked for alone, which its key path has used.
+// The runtime's own calls, with which the standard library's mirrors read structs. A mirror makes a value of each
+// property and determines the types of all; each type that has not been used yet costs a search of all conformances of
+// the program. This code determines only the type of the requested property, which its key path has used already.
 
-/// What the runtime says of a property besides its type: `_FieldReflectionMetadata` of the standard library.
+/// What the runtime returns for a property besides its type: `_FieldReflectionMetadata` of the standard library.
 private struct PropertyMetadata {
   let name: UnsafePointer<CChar>? = nil
   /// Frees the name, where it is not a constant.
@@ -93,7 +93,7 @@ private func propertyType(
 ) -> any Any.Type
 
 enum StoredProperties {
-  /// The name of a struct's property; nil where none of that type lies there.
+  /// The name of a struct's property; nil if there is none of that type at that place.
   static func name(in type: any Any.Type, at offset: Int, type property: any Any.Type) -> String? {
     for index in 0..<propertyCount(of: type) where propertyOffset(in: type, index: index) == offset {
       var metadata = PropertyMetadata()

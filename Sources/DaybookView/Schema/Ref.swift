@@ -6,8 +6,8 @@ import DaybookModel
   public import Foundation
 #endif
 
-/// The id of an entity of one kind, as the field of a relation or as an entity's own id. In JSON a
-/// string. It holds no entity: fetch it to read one.
+/// The id of an entity of one kind, as the field of a relation or as an entity's own id. In JSON it is a string. It
+/// does not hold the entity: fetch that to read it.
 @dynamicMemberLookup
 public struct Ref<Target: Entity>: Hashable, Sendable {
   /// The id as it is stored. New ids are lower-case UUIDs, but any text is an id.
@@ -15,12 +15,12 @@ public struct Ref<Target: Entity>: Hashable, Sendable {
   /// For an entity's own id: the origin of the entity's struct.
   package var provenance: Provenance?
 
-  /// An id as it is stored; it need not be that of an existing entity.
+  /// A reference with a stored id, which need not be that of an existing entity.
   public init(_ id: String) { rawValue = id }
 
   package init(_ id: String, _ provenance: Provenance) { (rawValue, self.provenance) = (id, provenance) }
 
-  /// The UUID's lower-case text.
+  /// A reference with the UUID's lower-case text.
   public init(_ uuid: UUID) { rawValue = uuid.uuidString.lowercased() }
 
   /// A new id (UUID version 7: ids ascend with the time they were made).
@@ -29,7 +29,7 @@ public struct Ref<Target: Entity>: Hashable, Sendable {
     provenance = Provenance(generatedID: rawValue)
   }
 
-  /// Itself, so that `$0.note?.id == id` reads as it does with objects.
+  /// The reference itself, so that `$0.note?.id == id` reads as it does with objects.
   public var id: Ref<Target> {
     get { self }
     set { self = newValue }
@@ -39,13 +39,13 @@ public struct Ref<Target: Entity>: Hashable, Sendable {
   public var uuid: UUID? { UUID(uuidString: rawValue) }
 
   /// Names a field of the entity referred to inside `#Predicate`, which the ledger translates:
-  /// `$0.attendees.contains { $0.email == email }`. Elsewhere `ref.email` does not compile, since a reference holds an
-  /// id and no fields: `try await ledger.get(ref)?.email` reads one.
+  /// `$0.attendees.contains { $0.email == email }`. Elsewhere `ref.email` does not compile, since a reference holds
+  /// only an id: use `try await ledger.get(ref)?.email`.
   @OnlyInPredicates
   @available(*, noasync, message: "a Ref holds an id, no fields: get the entity from the ledger")
   public subscript<Value>(dynamicMember path: KeyPath<Target, Value>) -> Value { Target()[keyPath: path] }
 
-  /// What `#Predicate` asks in the place of the dynamic member. Nil, unless it is asked which field it names.
+  /// What `#Predicate` uses instead of the dynamic member. Nil, unless the caller determines which field it names.
   package subscript<Value>(field path: KeyPath<Target, Value>) -> Value? {
     guard let probe = RefProbe.current else { return nil }
     probe.path = path
@@ -53,7 +53,7 @@ public struct Ref<Target: Entity>: Hashable, Sendable {
   }
 }
 
-/// What is isolated to this actor can be named in `#Predicate`, and nowhere else: no code runs there.
+/// A member isolated to this actor can be named in `#Predicate`, and nowhere else: no code runs there.
 @globalActor
 public actor OnlyInPredicates {
   /// Required by `GlobalActor`; no code runs on it.
@@ -97,13 +97,14 @@ extension Ref: ExpressibleByStringLiteral, LosslessStringConvertible, CustomStri
 
 /// A reference whose target is known only at run time.
 package protocol AnyRef {
-  /// Touches the target's schema: only when the registry is built, never within a schema's initialiser.
+  /// Reads the target's schema, so it must be called only when the registry is built, never within a schema's
+  /// initialiser.
   static var targetKind: String { get }
-  /// What a key path from the reference stands for.
+  /// What a key path from the reference means.
   static func member(_ path: AnyKeyPath) -> RefMember?
 }
 
-/// What a key path from a ``Ref`` stands for.
+/// What a key path from a ``Ref`` means.
 package enum RefMember {
   /// The reference, as an id.
   case itself
@@ -124,7 +125,7 @@ extension Ref: AnyRef {
   }
 }
 
-/// Hears which key path a field of ``Ref`` was asked for.
+/// Records the key path for which a field of ``Ref`` was requested.
 final class RefProbe: Sendable {
   @TaskLocal static var current: RefProbe?
 

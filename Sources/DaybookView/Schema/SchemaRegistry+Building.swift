@@ -67,7 +67,8 @@ extension SchemaRegistry {
 
   /// All relations, with the rules that both of their sides declare.
   ///
-  /// A relation may lead to another system's kind, which does not know of it: then it has no inverse, and no rule.
+  /// A relation may lead to a kind of another system, which does not know the relation: then it has no inverse, and no
+  /// rule.
   static func relations(
     _ drafts: inout [String: SchemaDraft], isForeign: (String) -> Bool
   ) throws(LedgerError) -> [RelationSchema] {
@@ -104,7 +105,7 @@ extension SchemaRegistry {
     }
     for relation in relations {
       guard let inverse = relation.inverse else { continue }
-      // Who may not see one end may not see the other.
+      // A caller that may not see one end may not see the other.
       if drafts[relation.owner]?.sensitive.contains(relation.name) == true {
         drafts[relation.target]?.sensitive.append(inverse)
       } else if drafts[relation.target]?.sensitive.contains(inverse) == true {

@@ -9,7 +9,7 @@ public import DaybookModel
 
 /// The kinds of all systems that a ledger was opened with.
 public struct SchemaRegistry: Sendable {
-  /// In the order they were given, the ledger's own system `daybook` first where a ledger was opened with them.
+  /// In the given order; for an open ledger, its own system `daybook` comes first.
   public let systems: [System]
   private let parts: [SystemSchemas]
 
@@ -17,7 +17,7 @@ public struct SchemaRegistry: Sendable {
   public static let empty = SchemaRegistry(trusting: [])
 
   /// Reads the structs and checks the declarations against them.
-  /// - Throws: ``LedgerError`` with code `bad-schema`, naming the kind and what is wrong with it.
+  /// - Throws: ``LedgerError`` with code `bad-schema`, with the kind and what is wrong with it.
   public init(_ systems: [System]) throws(LedgerError) {
     self.init(trusting: systems)
     for (index, system) in systems.enumerated()
@@ -27,10 +27,10 @@ public struct SchemaRegistry: Sendable {
     for part in parts { try part.check() }
   }
 
-  /// Reads the structs of a system when somebody first asks for one of its kinds. The declarations must be right,
-  /// as those are that a program brings along and its tests have checked.
+  /// Reads the structs of a system when somebody first asks for one of its kinds. The declarations must be correct,
+  /// such as those of a program whose tests have checked them.
   ///
-  /// - Parameter cache: where this very program keeps what its structs say.
+  /// - Parameter cache: where this program keeps the schemas of its structs.
   package init(trusting systems: [System], cache: SchemaCache? = nil) {
     self.systems = systems
     parts = systems.map { system in
@@ -64,7 +64,7 @@ public struct SchemaRegistry: Sendable {
     }
   }
 
-  /// The system whose name and a dot begin the kind, also if it declares no such kind; nil where there is none.
+  /// The system whose name and a dot begin the kind, even if it declares no such kind; nil if there is none.
   public func system(of kind: String) -> System? {
     part(of: kind)?.system
   }
@@ -79,7 +79,7 @@ extension LedgerError {
 // What a field reads as while nobody has written it. It is read again and again, in every process, and must read the same.
 
 extension SchemaRegistry {
-  /// How often the struct is made, to see whether it is the same each time: so often that a random Boolean differs.
+  /// How often the struct is made, to check that it is the same each time: often enough for a random Boolean to differ.
   private static let makeCount = 32
 
   static func checkDefaults<Owner: Entity>(of owner: Owner.Type, _ kind: String) throws(LedgerError) {
@@ -121,7 +121,7 @@ extension SchemaRegistry {
   private static func readBack<Owner: Entity>(
     _ field: FieldSchema, _ value: JSONValue, _ defaults: JSONObject, _ owner: Owner.Type
   ) -> JSONValue? {
-    // Other fields do not matter, and nothing stands in for this one.
+    // Other fields do not matter, and this one gets no substitute.
     var others = defaults
     others[field.name] = nil
     var stored = defaults
@@ -130,7 +130,8 @@ extension SchemaRegistry {
     return read.flatMap { try? FieldEncoder.json($0).object?[field.name] }
   }
 
-  /// Nil for a time that may be a constant. The clock gives one time for all that is made in the same millisecond.
+  /// Nil for a time that may be a constant. The clock returns the same time for everything made in the same
+  /// millisecond.
   static func timeProblem(of field: FieldSchema) -> String? {
     guard field.type == .instant, let value = field.defaultValue.string.flatMap({ Instant($0) }),
       let now = FieldForm.instant(Date.now), abs(value.milliseconds - now.milliseconds) < 3_600_000
@@ -140,9 +141,9 @@ extension SchemaRegistry {
 }
 
 extension SchemaRegistry {
-  /// The SHA-256 of what the schemas say, as canonical JSON: registries with one fingerprint read the same
-  /// records alike. Formulas and conversions are code and enter by name; who changes one raises the
-  /// system's version. What only writing asks for (checks, derived fields) does not enter. O(kinds).
+  /// The SHA-256 of the schemas as canonical JSON: registries with the same fingerprint read records in the same way.
+  /// Formulas and conversions are code and are included by name; raise the system's version when you change one.
+  /// Declarations that matter only for writing (checks, derived fields) are not included. O(kinds).
   public var fingerprint: Hash256 {
     var hasher = SHA256()
     hasher.update(data: JSONValue.array(kinds.map { .object($0.json) }).canonicalBytes)
@@ -151,7 +152,7 @@ extension SchemaRegistry {
 }
 
 extension KindSchema {
-  /// Everything the schema says, for fingerprints and for `schema show`.
+  /// The whole schema, for fingerprints and for `schema show`.
   public var json: JSONObject {
     var json: JSONObject = [
       "kind": .string(kind), "version": .int(version), "fields": .array(fields.map { .object($0.json) }),

@@ -1,7 +1,7 @@
 package import DaybookModel
 import Synchronization
 
-/// One of the domains a ledger hosts: its kinds, and the version of their schema. Systems are
+/// One of the domains in a ledger: its kinds, and the version of their schema. Systems are
 /// declared by their own modules: `extension System { public static let sam = System("sam", …) }`.
 public struct System: Sendable {
   /// The first part of its kinds' names.
@@ -10,20 +10,20 @@ public struct System: Sendable {
   public let version: Int64
   /// The struct of each kind; their names must begin with the name of the system and a dot.
   public let kinds: [any Entity.Type]
-  /// Those of them that are ``Provided`` with entities.
+  /// Those kinds that have ``Provided`` entities.
   public let providing: [any Entity.Type]
-  /// What follows from the entities of others.
+  /// The kinds that are computed from entities of others.
   public var computing: [ComputedKind] { makeComputing() }
-  /// Kinds have their names from their schemas, which a process that reads something else need not make.
+  /// Kinds get their names from their schemas, which a process that reads other kinds need not make.
   private let makeComputing: @Sendable () -> [ComputedKind]
   /// Who may read and write what; nil: anyone who holds the ledger.
   public let access: AccessRules?
 
-  /// A system, whose declarations are checked when a ``SchemaRegistry`` is made of it.
+  /// A system; a ``SchemaRegistry`` that is made from it checks its declarations.
   ///
   /// - Parameters:
-  ///   - version: to be raised whenever a schema, a formula or a conversion changes.
-  ///   - computing: asked for anew at each use, so that kinds are not named before they are needed.
+  ///   - version: raise it whenever a schema, a formula or a conversion changes. - computing: evaluated anew at each
+  ///   use, so that kinds are not named before they are needed.
   public init(
     _ name: String, version: Int64, kinds: [any Entity.Type], providing: [any Entity.Type] = [],
     computing: @autoclosure @escaping @Sendable () -> [ComputedKind] = [], access: AccessRules? = nil
@@ -33,9 +33,8 @@ public struct System: Sendable {
   }
 }
 
-/// The schemas of one system's kinds. The declarations are read when somebody first asks for one of the kinds, and
-/// each kind's struct when somebody asks for this one: reading all of them takes longer than opening a small
-/// ledger does.
+/// The schemas of one system's kinds. The declarations are read when one of the kinds is first needed, and each kind's
+/// struct when that kind is needed: reading all of them takes longer than opening a small ledger.
 final class SystemSchemas: Sendable {
   let system: System
   /// Relations may lead to their kinds.
@@ -46,25 +45,25 @@ final class SystemSchemas: Sendable {
 
   private struct State: Sendable {
     var drafts: [String: SchemaDraft] = [:]
-    /// In the place of drafts.
+    /// Instead of drafts.
     var kept: CachedSchemas?
-    /// As the structs say it.
+    /// From the structs.
     var declare: @Sendable () throws(LedgerError) -> State
     var relations: [RelationSchema]
-    /// Those that were read.
+    /// The schemas that were read.
     var kinds: [String: KindSchema] = [:]
     var structs: [String: StructFields] = [:]
 
     var names: [String] { kept?.names ?? drafts.keys.sorted() }
 
-    /// The kind whole; nil where there is none.
+    /// The kind's complete schema; nil if there is none.
     mutating func kind(_ name: String) throws(LedgerError) -> KindSchema? {
       if let known = kinds[name] { return known }
       if let kept {
         do throws(SchemaReader.Damaged) {
           kinds[name] = try kept.kind(name)
         } catch {
-          // What was stored is not a schema: the structs decide.
+          // The cached bytes are not a schema: the structs decide.
           self = try declare()
           return try kind(name)
         }
@@ -90,11 +89,11 @@ final class SystemSchemas: Sendable {
     }
   }
 
-  // Of a system that is known to be right, as those are that the program brings along.
+  // For a system that is known to be correct, such as the program's own.
 
   subscript(kind: String) -> KindSchema? { trusted { state throws(LedgerError) in try state.kind(kind) } }
 
-  /// What reading rows as a kind's structs asks of its schema.
+  /// What reading rows as a kind's structs needs from its schema.
   func structFields(of kind: String) -> StructFields? {
     trusted { state throws(LedgerError) in
       if let known = state.structs[kind] { return known }
@@ -114,7 +113,7 @@ final class SystemSchemas: Sendable {
     }
   }
 
-  /// All that are stored by its kinds.
+  /// All relations that its kinds store.
   var relations: [RelationSchema] { trusted { state throws(LedgerError) in state.relations } }
 
   /// The present and former names of a relation, without reading its owner's struct.
@@ -149,7 +148,7 @@ final class SystemSchemas: Sendable {
     return try result.get()
   }
 
-  /// As it was kept; where it was not, as the structs declare it, and kept from now on.
+  /// From the cache; if it is not there, from the structs, and cached from now on.
   private func first() throws(LedgerError) -> State {
     guard let cache else { return try declared() }
     if let kept = cache.read(system.name).flatMap({ CachedSchemas($0, of: system) }) {
@@ -192,7 +191,7 @@ final class SystemSchemas: Sendable {
   }
 }
 
-/// What reading rows as structs asks of their kind's schema: a schema is large, and a struct is read for each row.
+/// What reading rows as structs needs from their kind's schema: a schema is large, and a struct is read for each row.
 public final class StructFields: Sendable {
   package let defaults: JSONObject
   /// The fields that may hold a reference to large data, and whose structs hold its content.

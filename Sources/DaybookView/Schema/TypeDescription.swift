@@ -1,5 +1,5 @@
-/// What a type says of itself when it is asked to decode itself: references, open enumerations and arrays do. Asking
-/// takes no cast to a protocol, which would look through all conformances of the program.
+/// How a type describes itself when it decodes itself: references, open enumerations and arrays do so. This needs no
+/// cast to a protocol, which would search all conformances of the program.
 final class TypeDescription {
   private let described: any Any.Type
   private(set) var type: FieldType?
@@ -21,7 +21,7 @@ final class TypeDescription {
 
   func hearKeys() { hasKeys = true }
 
-  /// Of whom a decoder is asked to decode; others within it do not speak for it.
+  /// The type that a decoder is asked to decode; types within it do not describe it.
   func hear<Value>(_ speaker: Value.Type, is type: FieldType, isReference: Bool = false) {
     guard speaker == described else { return }
     (self.type, self.isReference) = (type, isReference)
@@ -47,6 +47,6 @@ final class TypeDescription {
 }
 
 extension Decoder {
-  /// Where somebody asks for a type, and not for a value.
+  /// Used to determine a type, not a value.
   var typeDescription: TypeDescription? { (self as? ProbeDecoder)?.heard.description }
 }

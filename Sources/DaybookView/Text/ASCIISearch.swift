@@ -1,14 +1,14 @@
-/// Looks for a folded text in the bytes between a JSON string's quotes, eight bytes at a time, as long as they are plain:
-/// ASCII without escapes, which fold each by itself.
+/// Searches the bytes between a JSON string's quotes for a folded text, eight bytes at a time, as long as they are
+/// plain: ASCII without escapes, where each byte folds by itself.
 struct ASCIISearch: Sendable {
   private let needle: [UInt8]
-  /// The first two bytes, each in all places of a word, and what makes capitals small where it is a letter.
+  /// The first two bytes, each repeated in all bytes of a word, and the bit that makes a letter lower case.
   private let first: UInt64
   private let firstCase: UInt64
   private let second: UInt64
   private let secondCase: UInt64
 
-  /// Nil for a text that is not plain itself, or has less than two bytes.
+  /// Nil for a text that is not plain itself, or has fewer than two bytes.
   init?(folded needle: [UInt8]) {
     guard needle.count >= 2,
       needle.allSatisfy({ (0x20..<0x80).contains($0) && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") }
@@ -31,7 +31,7 @@ struct ASCIISearch: Sendable {
   @inline(__always)
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highs }
 
-  /// Nil where it takes the whole text to say: a byte is not plain, and the text is not found before it.
+  /// Nil if the whole text must be folded to decide: a byte is not plain, and the text is not found before it.
   func isIn(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard let base = text.baseAddress else { return false }
     let bytes = UnsafeRawPointer(base)
@@ -57,7 +57,7 @@ struct ASCIISearch: Sendable {
     return false
   }
 
-  /// What matches is plain, as the needle is.
+  /// The match is plain, since the needle is.
   @inline(__always)
   private func isAt(_ place: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard place + needle.count <= text.count else { return false }

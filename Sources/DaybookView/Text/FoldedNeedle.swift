@@ -1,7 +1,7 @@
-/// A text to look for, folded once.
+/// A text to search for, folded once.
 package struct FoldedNeedle: Sendable {
   private let needle: [UInt8]
-  /// For texts of plain ASCII; nil where JSON text would have to be unescaped to look in it.
+  /// For texts of plain ASCII; nil if JSON text would have to be unescaped for the search.
   private let search: ASCIISearch?
 
   package init(_ text: String) {
@@ -23,7 +23,7 @@ package struct FoldedNeedle: Sendable {
     return text.withUTF8 { isIn($0) }
   }
 
-  /// Whether a JSON string holds it; nil for JSON text that is none.
+  /// Whether a JSON string holds it; nil for JSON text that is not a string.
   package func isIn(json: Span<UInt8>) -> Bool? {
     if let search, json.count >= 2, json[0] == UInt8(ascii: "\"") {
       let found = json.withUnsafeBufferPointer {
@@ -34,7 +34,7 @@ package struct FoldedNeedle: Sendable {
     return StoredText.withUTF8(json) { isIn($0) }
   }
 
-  /// Whether the text is it, but for case and diacritics.
+  /// Whether the text equals it, apart from case and diacritics.
   package func equals(_ text: String) -> Bool { TextFolding.fold(text) == needle }
 
   @inline(__always)

@@ -1,7 +1,7 @@
 /// A field whose texts a search reads.
 package struct SearchedField: Sendable {
   package let name: String
-  /// Whether it names the entity: what is found in it counts more.
+  /// Whether it names the entity: matches in it count more.
   package let isTitle: Bool
   /// Whether output masks it: see ``Disclosure``.
   package let isHidden: Bool
@@ -18,7 +18,7 @@ package struct SearchedField: Sendable {
     return lower.hasSuffix("title") || lower.hasSuffix("name") || lower.hasSuffix("namecache")
   }
 
-  /// Whether a field of this name holds what programs tell things apart by: `sourceUID`, `contactIdentifier`,
+  /// Whether a field with this name holds an identifier for programs: `sourceUID`, `contactIdentifier`,
   /// `contentHash`.
   static func isIdentifier(_ name: String) -> Bool {
     if ["id", "uuid", "uid", "hash", "identifier", "checksum", "fingerprint"].contains(name) { return true }

@@ -1,7 +1,7 @@
 /// "Did you mean": the name nearest to a mistyped one.
 public enum Suggestion {
-  /// The candidate with the least edit distance, if that is small for the word's length; of several the
-  /// first. Case does not count.
+  /// The candidate with the least edit distance, if that is small for the word's length; among several, the first. Case
+  /// does not count.
   public static func nearest(
     to word: String, among candidates: some Sequence<String>, distanceMax: Int = .max
   ) -> String? {

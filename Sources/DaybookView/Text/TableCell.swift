@@ -1,22 +1,23 @@
-/// A text as a cell of a table that a spreadsheet may open: it would run one that begins with certain signs as a formula
-/// (OWASP, "CSV Injection"). Whatever writes or reads tables uses this one set, so that what goes out comes in again.
+/// A text as a cell of a table that a spreadsheet may open: the spreadsheet would run a text that begins with certain
+/// characters as a formula (OWASP, "CSV Injection"). All code that writes or reads tables uses this one set, so that
+/// exported texts can be imported again.
 public enum TableCell {
-  /// Before the text, where it begins with a sign.
+  /// Put before a text that begins with such a character.
   private static let mark: Unicode.Scalar = "'"
 
-  /// Some spreadsheets take the full-width forms for the others, and pass line ends over.
+  /// Some spreadsheets treat the full-width forms like the others, and ignore line ends.
   package static let signs: Set<Unicode.Scalar> = [
     "=", "+", "-", "@", "\t", "\r", "\n", "\u{ff1d}", "\u{ff0b}", "\u{ff0d}", "\u{ff20}",
   ]
 
-  /// The text with an apostrophe before it where it begins with a sign, or with an apostrophe, so that the one put there
-  /// can be told from its own.
+  /// The text with an apostrophe before it if it begins with such a character, or with an apostrophe, so that an added
+  /// apostrophe can be distinguished from the text's own.
   public static func guarded(_ text: String) -> String {
     guard let first = text.unicodeScalars.first, isTold(first) else { return text }
     return String(mark) + text
   }
 
-  /// The text that was ``guarded(_:)``.
+  /// The text before ``guarded(_:)``.
   public static func bare(_ cell: String) -> String {
     let scalars = cell.unicodeScalars
     guard scalars.first == mark, let second = scalars.dropFirst().first, isTold(second) else { return cell }
@@ -30,7 +31,7 @@ public enum TableCell {
       return content
     }
     var quoted = "\""
-    // By scalars: a mark with an accent upon it is one still.
+    // By scalars: a character with an accent on it still counts.
     for scalar in content.unicodeScalars {
       if scalar == "\"" { quoted += "\"\"" } else { quoted.unicodeScalars.append(scalar) }
     }

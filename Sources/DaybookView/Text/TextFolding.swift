@@ -1,8 +1,7 @@
 /// Text compared without regard to case and diacritics: `Café` contains `CAFE`.
 ///
-/// Lower case by Unicode's default mappings, canonical decomposition by a table of our own (the
-/// standard library has none that is public, and ICU would add 50 MB), marks dropped. Equal on every
-/// machine, in every locale.
+/// Lower case by Unicode's default mappings, canonical decomposition by our own table (the standard library has no
+/// public one, and ICU would add 50 MB), marks dropped. Equal on every machine, in every locale.
 public enum TextFolding {
   /// The folded text in UTF-8.
   public static func fold(_ text: String) -> [UInt8] {
@@ -86,8 +85,8 @@ public enum TextFolding {
 
 extension TextFolding {
   /// Letters in lower case, each line a base and the letters that are that base with marks, after
-  /// canonical decomposition (UnicodeData.txt 14.0, field 5) with the marks that ``isMark(_:)`` names taken off. Letters
-  /// to come later in Unicode are not decomposable, by its stability policy.
+  /// canonical decomposition (UnicodeData.txt 14.0, field 5) without the marks that ``isMark(_:)`` names. Letters that
+  /// Unicode adds later are not decomposable, according to its stability policy.
   static let marked = """
     a àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ
     b ḃḅḇ

@@ -4,11 +4,11 @@ package import DaybookRecords
 /// Reads the texts of entities as the view shows them: what a search finds. Stored texts, in lists and nested
 /// objects too; no ids, enumerations, times, numbers or bytes, and no default that nobody wrote.
 ///
-/// Good only while the records are lent to the code that made it.
+/// Valid only while the records are lent to the code that made it.
 public final class TextReader {
   private let view: View
   private let records: UnsafePointer<Records>
-  /// By kind number, as they are met.
+  /// By kind number, filled as kinds are met.
   private var kinds: [Int: KindTexts] = [:]
 
   package init(_ view: View, _ records: UnsafePointer<Records>) {
@@ -20,11 +20,11 @@ public final class TextReader {
     var fields: [(field: SearchedField, plan: FieldPlan)] = []
     /// Of raw kinds, and of those that a later version of the schema wrote.
     var raw: [(field: SearchedField, id: FieldID)] = []
-    /// Whether it takes a look at the entity to tell which raw fields there are.
+    /// Whether the entity must be read to determine its raw fields.
     var isOpen = false
   }
 
-  /// Lends each text with its field, in the order of the fields. Hidden ones too.
+  /// Lends each text with its field, in the order of the fields, including hidden ones.
   package func forEachText(
     of entity: EntityIndex, _ body: (SearchedField, UnsafeBufferPointer<UInt8>) -> Void
   ) {
@@ -38,14 +38,14 @@ public final class TextReader {
     }
   }
 
-  /// The entity, where it is there to be read.
+  /// The entity, if it can be read.
   package func entity(_ kind: String, _ id: String) -> EntityIndex? {
     records.pointee.entity(kind, id).flatMap { view.isShown($0, in: records.pointee) ? $0 : nil }
   }
 
   package func shows(_ kind: String, _ id: String) -> Bool { entity(kind, id) != nil }
 
-  /// What people call the entity: its first title that is there; of one with a given and a family name both.
+  /// The name that people know the entity by: its first title that is not empty, or both the given and the family name.
   package func name(of entity: EntityIndex, reveals: Bool) -> String? {
     var titles: [(field: String, text: String)] = []
     forEachText(of: entity) { field, text in
@@ -102,7 +102,7 @@ public final class TextReader {
       }
       return
     }
-    // Unwritten, it reads as a default, or as what an entity without events is provided with.
+    // If unwritten, it reads as a default, or as the value provided for an entity without events.
     guard records.pointee.winner(entity, plan.ids) != nil || !plan.hasOneDefault else { return }
     lend(view.value(entity, plan, records.pointee), plan.schema.type) { body(field, $0) }
   }
@@ -128,7 +128,7 @@ public final class TextReader {
         if let value = object[field.name] { lend(value, field.type, body) }
       }
     case (.object(let object), .any):
-      // Bytes that lie in a file of their own.
+      // Bytes that are stored in a separate file.
       if object["$blob"] != nil { return }
       for member in object where !SearchedField.isIdentifier(member.key) { lend(member.value, .any, body) }
     default: break

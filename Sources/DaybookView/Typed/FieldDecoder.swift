@@ -6,11 +6,11 @@ public import DaybookModel
   package import Foundation
 #endif
 
-/// Stored JSON to Swift values, the other way round of ``FieldEncoder``.
+/// Converts stored JSON to Swift values, the inverse of ``FieldEncoder``.
 ///
-/// Lenient where a struct of this version meets data of another: a field that is missing or of another
-/// type reads as its default. A member of a nested struct reads as the member of the field's default, and in lists, where
-/// there is none, as empty: an enumeration as its first case.
+/// It is lenient if a struct of this version reads data of another version: a field that is missing or of another type
+/// reads as its default. A member of a nested struct reads as that member of the field's default, or, in lists, which
+/// have none, as empty: an enumeration as its first case.
 public struct FieldDecoder {
   /// Finds the bytes of a large value by the SHA-256 of its content.
   public typealias BlobSource = (_ sha256: String) -> Data?
@@ -18,9 +18,9 @@ public struct FieldDecoder {
   /// A value of the type, read from one stored value.
   ///
   /// - Parameters:
-  ///   - defaults: of a struct, the values of members that are missing or have another type, by name.
-  ///   - blobs: nil, or nil for a blob: data kept as one reads as empty.
-  /// - Throws: `DecodingError` where the value as a whole has another form than the type.
+  ///   - defaults: for a struct, the values of members that are missing or have another type, by name. - blobs: if this
+  ///   is nil, or returns nil for a blob, its data reads as empty. - Throws: `DecodingError` if the value as a whole
+  ///   has another form than the type.
   public static func decode<Value: Decodable>(
     _ type: Value.Type, from json: JSONValue, defaults: JSONObject? = nil, blobs: BlobSource? = nil
   ) throws -> Value {
@@ -47,7 +47,7 @@ public struct FieldDecoder {
 }
 
 extension JSONValue {
-  /// What it is, for errors, which hold no values.
+  /// A description for errors, which hold no values.
   fileprivate var form: String {
     switch self {
     case .null: "null"
@@ -66,7 +66,7 @@ private struct Node: Decoder {
   let path: [any CodingKey]
   var defaults: JSONObject?
   let blobs: FieldDecoder.BlobSource?
-  /// In the place of an object.
+  /// Instead of an object.
   var row: RowMembers?
   var codingPath: [any CodingKey] { path }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -106,17 +106,17 @@ private struct Node: Decoder {
   func singleValueContainer() -> any SingleValueDecodingContainer { SingleNode(node: self) }
 }
 
-/// A value of a type that has a form of its own.
+/// A value of a type that has its own stored form.
 private enum Leaf<Value> {
   case value(Value)
-  /// It has another form.
+  /// The value has another form.
   case mismatch
   /// A type that reads itself.
   case none
 
   init(_ json: JSONValue, _ blobs: FieldDecoder.BlobSource?) {
     func found<Found>(_ found: Found?) -> Leaf {
-      // Sound: each is cast to the type that it has. A cast that asks at run time costs more than all of the reading.
+      // Sound: each is cast to the type that it has. A checked cast at run time costs more than the whole reading.
       if Value.self == Found?.self, found != nil || json.isNull {
         return .value(unsafeBitCast(found, to: Value.self))
       }
@@ -216,7 +216,7 @@ private struct KeyedNode<Key: CodingKey>: OptionalReading {
     return try ProbeDecoder.emptyValue(of: type)
   }
 
-  // Most fields have one of these types: nothing is asked at run time about what the type is.
+  // Most fields have one of these types, which need no type check at run time.
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try plain(key) { $0.string } }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try plain(key) { $0.bool } }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try plain(key) { $0.int.map { Int($0) } } }
@@ -251,7 +251,7 @@ private struct KeyedNode<Key: CodingKey>: OptionalReading {
     return read(json)
   }
 
-  /// Nil where it does not read as the type.
+  /// Nil if it cannot be read as the type.
   private func value<Value: Decodable>(_ json: JSONValue, _ type: Value.Type, _ key: Key) -> Value? {
     switch Leaf<Value>(json, node.blobs) {
     case .value(let value): value
@@ -309,8 +309,8 @@ private struct ListNode: UnkeyedDecodingContainer {
     return true
   }
 
-  /// An unknown case of an enumeration reads as the first one, so that the other elements can be read, and all of them
-  /// be kept.
+  /// An unknown case of an enumeration reads as the first one, so that the other elements can be read, and all are
+  /// preserved.
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let element = try next()
     do {

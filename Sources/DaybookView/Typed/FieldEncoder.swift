@@ -6,12 +6,12 @@ public import DaybookModel
   package import Foundation
 #endif
 
-/// Swift values to the JSON that the log stores: instants as UTC text with milliseconds, UUIDs in
+/// Converts Swift values to the JSON that the log stores: instants as UTC text with milliseconds, UUIDs in
 /// lower case, data in base64, integers in 64 bits, doubles that are numbers.
 public enum FieldEncoder {
   /// The JSON of a field's value or of a whole struct.
   ///
-  /// - Parameter path: where the value stands, for errors.
+  /// - Parameter path: the place of the value, for errors.
   /// - Throws: `EncodingError` for a value that cannot be stored, such as NaN or a date of the year 10000.
   public static func json<Value: Encodable>(_ value: Value, path: [any CodingKey] = []) throws -> JSONValue {
     if let leaf = try leaf(value, path) { return leaf }
@@ -20,9 +20,9 @@ public enum FieldEncoder {
     return box.json
   }
 
-  /// The types with a form of their own, which their `encode(to:)` would not give.
+  /// The types with their own stored form, which their `encode(to:)` would not produce.
   fileprivate static func leaf<Value>(_ value: Value, _ path: [any CodingKey]) throws -> JSONValue? {
-    // Sound: each is cast to the type that it has. A cast that asks at run time costs more than all of the writing.
+    // Sound: each is cast to the type that it has. A checked cast at run time costs more than the whole writing.
     func its<Leaf>(_ type: Leaf.Type) -> Leaf { unsafeBitCast(value, to: type) }
     if Value.self == String.self { return .string(its(String.self)) }
     if Value.self == Bool.self { return .bool(its(Bool.self)) }
@@ -88,7 +88,7 @@ package enum FieldForm {
 
 /// A value that is being built.
 private final class Box {
-  /// Inside of another one.
+  /// A value inside another one.
   enum Part {
     case value(JSONValue)
     case box(Box)

@@ -6,18 +6,18 @@ public import DaybookModel
   package import Foundation
 #endif
 
-// Exact numbers: a `Decimal` as it is, a `Duration` in seconds.
+// Exact numbers: a `Decimal` unchanged, a `Duration` in seconds.
 
 extension FieldForm {
   /// Digits of a second's fraction: a `Duration` counts attoseconds.
   private static let fractionDigits = 18
 
-  /// Nil for what is not a finite number.
+  /// Nil for a value that is not a finite number.
   package static func json(_ decimal: Decimal) -> JSONValue? {
     decimal.isNaN ? nil : JSONValue(decimal: decimal.description)
   }
 
-  /// Nil for what is not a number of at most 38 digits.
+  /// Nil for a value that is not a number of at most 38 digits.
   package static func decimal(_ json: JSONValue) -> Decimal? {
     let text: String
     switch json {
@@ -38,7 +38,7 @@ extension FieldForm {
     return JSONValue(decimal: "\(isNegative ? "-" : "")\(seconds.magnitude).\(padded)")
   }
 
-  /// Nil for what is not a number of seconds that a `Duration` holds.
+  /// Nil for a value that is not a number of seconds that a `Duration` can hold.
   package static func duration(_ json: JSONValue) -> Duration? {
     guard let text = decimal(json)?.description else { return nil }
     let isNegative = text.utf8.first == UInt8(ascii: "-")
@@ -55,8 +55,8 @@ extension FieldForm {
 }
 
 extension JSONValue {
-  /// A number with a point and without an exponent, in its canonical form; nil for what is not a number of at most 38
-  /// digits.
+  /// A number with a point and without an exponent, in its canonical form; nil for a value that is not a number of at
+  /// most 38 digits.
   public init?(decimal text: String) {
     guard let value = Decimal(string: text), !value.isNaN,
       DecimalNumber(value.description) == DecimalNumber(text),

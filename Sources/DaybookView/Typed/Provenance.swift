@@ -34,8 +34,8 @@ package final class Provenance: Sendable {
     /// The first save, for a struct that was not read.
     package var first: JSONObject
     package var stamp: Stamp?
-    /// Tells the entity's stored fields behind the save from others; nil for a struct that was read if none of the
-    /// saves wrote anything.
+    /// Identifies the entity's stored fields after the save; nil for a struct that was read if none of the saves wrote
+    /// anything.
     package var state: Int?
 
     package init(ledger: String, id: String, fields: JSONObject, first: JSONObject, stamp: Stamp?) {
@@ -62,7 +62,7 @@ package final class Provenance: Sendable {
 }
 
 extension Entity {
-  /// The stamp of the entity's last write when this value was read, or when it was last saved; nil for a value that
-  /// was neither. Pass it as ``AppendOptions/expect``.
+  /// The stamp of the entity's last write when this value was read, or when it was last saved; nil for a value that was
+  /// neither read nor saved. Pass it as ``AppendOptions/expect``.
   public var readStamp: Stamp? { id.provenance?.stamp }
 }

@@ -29,9 +29,8 @@ extension Date {
   public static let unwritten = Date(timeIntervalSince1970: 0)
 }
 
-/// A keyed container with one way of its own to read a field that may be absent. The standard library's
-/// default for the plain types asks `contains` and `decodeNil` instead, and would not tell a field
-/// that is optional from one that is not.
+/// A keyed container with its own method for reading a field that may be absent. The standard library's default for the
+/// plain types calls `contains` and `decodeNil` instead, and would not distinguish an optional field from others.
 protocol OptionalReading: KeyedDecodingContainerProtocol {
   func optional<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value?
 }

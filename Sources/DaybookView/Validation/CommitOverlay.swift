@@ -1,19 +1,19 @@
 import DaybookLog
 import DaybookModel
 
-/// What the mutations of one commit have done so far, before any of it is in the records; and their events.
+/// What the mutations of one commit have done so far, before any of that is in the records, and their events.
 struct CommitOverlay: Sendable {
   /// An entity that was touched.
   struct Item: Sendable {
     fileprivate let hash: Int
-    /// Kind and id lie behind one another in `names`.
+    /// Kind and id follow one another in `names`.
     fileprivate let start: Int
     fileprivate let kindCount: Int
     fileprivate let idCount: Int
     /// Nil: not touched.
     fileprivate(set) var isAlive: Bool?
     fileprivate(set) var lastOrder: Stamp
-    /// Index plus 1 of the latest of `writes` that is its.
+    /// Index plus 1 of its latest element of `writes`.
     fileprivate var lastWrite = 0
 
     var hasFields: Bool { lastWrite > 0 }
@@ -32,7 +32,7 @@ struct CommitOverlay: Sendable {
 
   subscript(index: Int) -> Item { items[index] }
 
-  /// What the commit has written so far to one of the fields; nil where it has not.
+  /// What the commit has written so far to one of the fields; nil if nothing.
   func value(_ fields: [String], of item: Item) -> JSONValue? {
     var next = item.lastWrite
     while next > 0 {
@@ -70,7 +70,7 @@ struct CommitOverlay: Sendable {
     lastStamp = stamp
   }
 
-  /// The entity's item, made if it is not there.
+  /// The entity's item, made if it is missing.
   private mutating func touch(
     _ place: Place, _ kind: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>, _ order: Stamp
   ) -> Int {
@@ -93,7 +93,7 @@ struct CommitOverlay: Sendable {
     return kind.withUTF8 { kind in id.withUTF8 { id in find(kind, id) } }.index.map { items[$0] }
   }
 
-  /// Where an entity is, or would be.
+  /// The place where an entity's index is, or would be.
   struct Place: Sendable {
     fileprivate(set) var hash = 0
     fileprivate(set) var index: Int?

@@ -3,7 +3,7 @@ import DaybookModel
 
 /// A field of a compiled schema: the bytes of a value show whether it is stored unchanged.
 struct CompiledField: Sendable {
-  /// What becomes of a write of the field.
+  /// What happens to a write of the field.
   enum Use: Sendable {
     case stored, computed, identity
     /// The other side of the relation stores it.
@@ -16,7 +16,7 @@ struct CompiledField: Sendable {
   enum Value: Sendable {
     case text, bool, int, double, instant, day, uuid
     case texts
-    /// Whatever it is, it is read.
+    /// The value is always parsed.
     case other
   }
 
@@ -31,12 +31,12 @@ struct CompiledField: Sendable {
   let isUnique: Bool
   /// Which of the kind's stored fields it is, or was under this name; nil where it is none of them.
   let stored: Int?
-  /// The formulas and the rules that read it, of those that read not everything.
+  /// The formulas and rules that read it, among those that do not read everything.
   let formulas: BitSet64
   let rules: BitSet64
 
   /// - Parameters:
-  ///   - former: the name that the field had, where it is about that.
+  ///   - former: the former name, if it is about a former name.
   ///   - stored: the kind's stored fields.
   init(_ field: FieldSchema, former: String? = nil, of schema: KindSchema, _ stored: [CompiledKind.Stored]) {
     name = Array((former ?? field.name).utf8)
@@ -57,7 +57,7 @@ struct CompiledField: Sendable {
     value = Value(field.type)
     isHidden = schema.hides(former ?? field.name)
     isKey = schema.key?.field == field.name
-    // By its present name alone, as the index of unique values asks it.
+    // By its present name only, as the index of unique values needs it.
     isUnique = former == nil && schema.uniques.contains { $0.contains(field.name) }
     self.stored = stored.firstIndex { $0.schema.name == field.name }
     formulas = BitSet64(
@@ -83,7 +83,7 @@ struct CompiledField: Sendable {
   }
 
   private static func areTexts(_ range: ByteRange, _ bytes: Span<UInt8>) -> Bool {
-    // Canonical, so that whatever begins an element stands behind a bracket or behind a string and its comma.
+    // Canonical, so every element begins after a bracket or after a string and its comma.
     var index = range.start + 1
     if bytes[index] == UInt8(ascii: "]") { return true }
     while index < range.end {
@@ -127,8 +127,8 @@ extension CompiledField.Value {
   }
 }
 
-/// Some of a kind's rules, by their places. Of more than 64 several share a bit: then a rule that is among them need not
-/// be one of those that were put in.
+/// A set of a kind's rules, by their places. With more than 64 rules, several share a bit: then the set may contain
+/// rules that were not inserted.
 struct BitSet64: Sendable {
   private var bits: UInt64 = 0
 

@@ -5,9 +5,9 @@ import DaybookModel
 final class CompiledKind: Sendable {
   let kind: String
   let name: [UInt8]
-  /// Of no registered system: written as it comes.
+  /// A kind of no registered system: written unchanged.
   let isRaw: Bool
-  /// Large: read where a rule of it is due. Of a raw kind without anything.
+  /// Large, so it is read only if one of its rules is due. Empty for a raw kind.
   let schema: KindSchema
   /// Former names among them, ascending by their bytes.
   let fields: [CompiledField]
@@ -22,9 +22,9 @@ final class CompiledKind: Sendable {
   let rules: [Rule]
   /// Names of fields with former ones.
   let renames: [(name: [UInt8], former: [UInt8])]
-  /// Whether any of its entities is there without an event.
+  /// Whether any of its entities exists without an event.
   let hasProvided: Bool
-  /// The rules that are due whatever is written, and those that are due where an entity is made.
+  /// The rules that are due whatever is written, and those that are due if an entity is made.
   let rulesOfAll: BitSet64
   let rulesOfTheWhole: BitSet64
   /// Whether a delete may be refused for what is related to it.
@@ -67,7 +67,7 @@ final class CompiledKind: Sendable {
       || schema.inverses.contains { $0.onTargetDelete == .deny }
   }
 
-  /// Whether the entity's own events hold the field as a value, that rules and formulas read.
+  /// Whether the entity's own events hold the field as a value that rules and formulas read.
   private static func isStored(_ field: FieldSchema) -> Bool {
     if case .many = field.type { return false }
     return field.name != "id"
@@ -104,14 +104,14 @@ final class CompiledKind: Sendable {
   }
 }
 
-/// A relation by a name that the kind knows it by.
+/// A relation, by a name under which the kind has it.
 struct CompiledRelation: Sendable {
   let name: [UInt8]
   let schema: RelationSchema
-  /// Whether it is the name of the side that does not store it.
+  /// Whether this is the name on the side that does not store it.
   let isInverse: Bool
 
-  /// The stored ones first: of two of one name they count.
+  /// The stored ones first: of two with the same name, the stored one counts.
   static func all(of schema: KindSchema) -> [CompiledRelation] {
     schema.relations.map { CompiledRelation(name: Array($0.name.utf8), schema: $0, isInverse: false) }
       + schema.inverses.compactMap { relation in
@@ -121,7 +121,7 @@ struct CompiledRelation: Sendable {
 }
 
 extension Span<UInt8> {
-  /// Whether these bytes lie at a range.
+  /// Whether these bytes are at a range.
   @inline(__always)
   func holds(_ text: [UInt8], at range: ByteRange) -> Bool {
     guard text.count == range.count else { return false }

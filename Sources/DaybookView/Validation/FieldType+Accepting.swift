@@ -6,7 +6,7 @@ public import DaybookModel
   import Foundation
 #endif
 
-// What a field takes, and the one form in which it is stored.
+// What a field accepts, and the canonical form in which it is stored.
 
 /// Why a value does not fit a field, as the end of the sentence "sam.person.lastSyncedAt …".
 public struct ValueProblem: Error, Equatable {
@@ -18,14 +18,15 @@ public struct ValueProblem: Error, Equatable {
 }
 
 extension FieldSchema {
-  /// The value as it is stored. Null is taken by optional fields, and by others as "back to the default".
+  /// The value as it is stored. Optional fields accept null; others read it as "back to the default".
   public func stored(_ value: JSONValue) throws(ValueProblem) -> JSONValue {
     value.isNull ? .null : try type.stored(value)
   }
 }
 
 extension FieldType {
-  /// The one form in which a value of the type is stored: times in UTC, UUIDs in lower case. Only `any` takes null.
+  /// The canonical form in which a value of the type is stored: times in UTC, UUIDs in lower case. Only `any` accepts
+  /// null.
   /// - Throws: ``ValueProblem`` for a value of another type, and for any value of a to-many relation.
   public func stored(_ value: JSONValue) throws(ValueProblem) -> JSONValue {
     switch self {
@@ -124,7 +125,7 @@ public struct BlobReference: Equatable, Sendable {
   package var hash: Hash256
   package var sizeBytes: Int64
 
-  /// Data above this is kept as a blob.
+  /// Data above this size is stored as a blob.
   public static let inlineSizeBytesMax = 16 << 10
 
   package init(hash: Hash256, sizeBytes: Int64) { (self.hash, self.sizeBytes) = (hash, sizeBytes) }

@@ -2,25 +2,25 @@ import DaybookLog
 import DaybookModel
 import DaybookRecords
 
-/// One mutation while it is planned. Its ranges are of the planner's buffer.
+/// One mutation while it is planned. Its ranges refer to the planner's buffer.
 struct MutationDraft: Sendable {
   var entry = MutationBuffer.Entry()
-  /// The fields that it writes, ascending by name; of an entry without a `set` none.
+  /// The fields that it writes, ascending by name; none for an entry without a `set`.
   var members: [MutationBuffer.Member] = []
-  /// Of each member the place among the kind's fields, or -1.
+  /// For each member, its place among the kind's fields, or -1.
   var places: [Int] = []
   var hasSet = false
   /// Nil for a kind of no registered system.
   var kind = MutationDraft.nothing
   var stamp = Stamp(time: 0, replica: ReplicaID(rawValue: 0))
-  /// As the records and the commit so far have the entity.
+  /// The entity, as in the records and the commit so far.
   var entity: EntityIndex?
   var place = CommitOverlay.Place()
   var pending: CommitOverlay.Item?
   /// What it writes to `over`.
   var over: Event.Over?
   var held = HeldFields.asTheyRead
-  /// Whether its entity is there only from it on.
+  /// Whether its entity exists only from this mutation on.
   var makes = false
 
   private static let nothing = CompiledKind("", nil)
@@ -63,10 +63,10 @@ extension MutationPlanner {
 
   func isSet(_ name: String) -> Bool { place(of: name) != nil }
 
-  /// What the draft writes to a field; nil where it does not.
+  /// What the draft writes to a field; nil if nothing.
   func written(_ name: String) -> JSONValue? { place(of: name).map { buffer.value(draft.members[$0].value) } }
 
-  /// Has the draft write a field, in the place of what it would have written.
+  /// Makes the draft write a field, instead of what it would have written.
   mutating func set(_ name: String, _ value: JSONValue) {
     let value = buffer.append(value: value)
     draft.hasSet = true
@@ -84,7 +84,7 @@ extension MutationPlanner {
 }
 
 extension Span<UInt8> {
-  /// Where a name belongs among members that ascend by theirs.
+  /// Where a name belongs among members that are sorted by name.
   fileprivate func withOrder(of name: ByteRange, among members: [MutationBuffer.Member]) -> Int {
     members.firstIndex { ByteRange.compare($0.name, name, self) > 0 } ?? members.count
   }

@@ -16,7 +16,7 @@ extension MutationPlanner {
     }
     switch op {
     case .delete:
-      // A delete that is confirmed takes nothing away that is there.
+      // Confirming a delete hides nothing that shows.
       if !draft.kind.refusesDeletes || isResolving && isDeleted(records) { return }
       try checkDenied(records)
     case .upsert, .restore, .sync, .link, .dismiss:
@@ -49,7 +49,7 @@ extension MutationPlanner {
   private mutating func checkUnique(_ records: borrowing Records) throws(LedgerError) {
     let op = draft.entry.op
     guard op == .restore || draft.writes({ $0.isUnique }) else { return }
-    // The deleted hold nothing, and a source's word does not bring them back.
+    // Deleted entities hold no values, and a source's event does not bring them back.
     if op != .upsert, op != .restore, isDeleted(records) { return }
     let (schema, isResolving) = (draft.kind.schema, request.resolving != nil)
     for fields in schema.uniques {
@@ -58,7 +58,7 @@ extension MutationPlanner {
       guard let wanted = schema.uniqueValue(of: fields, { written($0) ?? held[$0] ?? .null }) else {
         continue
       }
-      // It may keep a value that it has already, though another entity has it too.
+      // It may keep a value that it has already, even if another entity has it too.
       let isKept = wanted == schema.uniqueValue(of: fields) { held[$0] ?? .null }
       if isResolving, op != .restore, isKept { continue }
       let holders = uniques.holders(of: wanted, in: fields, of: schema, besides: id, records)
@@ -72,14 +72,14 @@ extension MutationPlanner {
     }
   }
 
-  /// Tells the index of unique values what the event makes of its entity.
+  /// Updates the index of unique values by what the event does to its entity.
   mutating func claim(_ records: borrowing Records) {
     let op = draft.entry.op
     if op == .delete { return uniques.put(id, of: draft.kind.schema, records, nil) }
     guard op == .restore || op == .upsert || draft.writes({ $0.isUnique }), !isDeleted(records) else {
       return
     }
-    // What goes on as it was holds what it held.
+    // An unchanged entity holds the same values as before.
     if op == .upsert, draft.over == nil, !draft.makes, !draft.writes({ $0.isUnique }) { return }
     let schema = draft.kind.schema
     draft.held = HeldFields(draft.over)
@@ -88,7 +88,7 @@ extension MutationPlanner {
     uniques.put(id, of: schema, records) { values[$0] ?? .null }
   }
 
-  /// A field as it is written at this point of the commit; null when it is not.
+  /// A field's written value at this point of the commit; null if it was not written.
   ///
   /// - Parameter isWritten: whether the draft is part of the commit already.
   func value(
@@ -118,7 +118,7 @@ extension MutationPlanner {
       if request.exceedsBounds, kind.rules[index].check.isBound { return false }
       guard !isAny else { return true }
       guard due.mayContain(index) else { return false }
-      // More than the bits tell apart.
+      // More rules than the bits can distinguish.
       return kind.rules.count <= 64
         || kind.rules[index].check.isDue(of: kind.schema, makes: draft.makes) { isSet($0) }
     }
@@ -141,7 +141,7 @@ extension MutationPlanner {
     }
     if broken.isEmpty { return }
     let present = ruleValues(reads, records, withDraft: false)
-    // What merging or a later version brought about is not the fault of a write to other fields.
+    // A violation that merging or a later version caused does not block a write to other fields.
     broken.removeAll { check in
       !(makes && check.isOfTheWhole) && (isResolving || !isSet(check.field))
         && (try? check.holds(present, at: moment)) == false
@@ -195,7 +195,7 @@ extension MutationPlanner {
         owners.append(records.id(of: entity))
       }
     }
-    // What this commit has already pointed elsewhere holds the delete up no longer.
+    // A reference that this commit has already redirected no longer blocks the delete.
     owners.removeAll { owner in
       let pending = overlay.item(relation.owner, owner)
       return pending.flatMap { overlay.value([relation.name], of: $0) }.map { $0 != .string(id) } ?? false

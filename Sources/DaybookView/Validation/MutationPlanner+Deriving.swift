@@ -56,7 +56,7 @@ extension MutationPlanner {
     return former
   }
 
-  /// The entity's own fields as they will read once the mutation is applied, or as they do without it. To-many relations
+  /// The entity's own fields as they will read once the mutation is applied, or without it. To-many relations
   /// are not among them, and projections read as their defaults.
   ///
   /// - Parameter reads: what rules and formulas read, of the kind's stored fields; nil: all.
@@ -105,7 +105,7 @@ extension KindSchema {
     renames.isEmpty ? [field] : [field] + renames.filter { $0.name == field }.map(\.former)
   }
 
-  /// A value written by a schema of this version, as the present one means it.
+  /// A value written by a schema of this version, in the present version's terms.
   package func upcast(_ value: JSONValue, of field: String, from version: Int64?) -> JSONValue {
     guard let version else { return value }
     return upcasts.reduce(value) { value, upcast in

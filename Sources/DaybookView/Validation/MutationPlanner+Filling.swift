@@ -51,7 +51,7 @@ extension MutationPlanner {
     (draft.entry.rel, draft.entry.to) = (nil, nil)
   }
 
-  /// What dismissing and restoring write.
+  /// Fills in what dismissing and restoring write.
   mutating func fillIn(_ records: borrowing Records) throws(LedgerError) {
     switch draft.entry.op {
     case .dismiss:
@@ -132,7 +132,7 @@ extension MutationPlanner {
       }
     case .former: break
     case .computed:
-      // What a source says of it is its own count, not the view's.
+      // A source's value for it is the source's own count, not the view's.
       if draft.entry.op == .sync { return false }
       throw LedgerError(
         .refused, "\(kind.kind).\(buffer.text(member.name)) is computed and cannot be written")
@@ -169,7 +169,7 @@ extension MutationPlanner {
     }
   }
 
-  /// An id from the natural key, where none was given.
+  /// Fills in an id from the natural key, if none was given.
   mutating func resolveID(_ records: borrowing Records) throws(LedgerError) {
     let schema = draft.kind.schema
     guard let key = schema.key, let text = written(key.field)?.string else {
@@ -185,8 +185,8 @@ extension MutationPlanner {
     draft.entry.id = buffer.append(text: holder ?? Self.derivedID(of: value, schema, key, records))
   }
 
-  /// The id that the key's value gives: derived again, with the stamp of the write that took the value
-  /// away, where the entity of the first derivation has another one now.
+  /// The id for the key's value. If the entity with the first derived id has another value now, the id is derived again
+  /// with the stamp of the write that changed the value.
   package static func derivedID(
     of value: String, _ schema: KindSchema, _ key: NaturalKey, _ records: borrowing Records
   ) -> String {
@@ -205,7 +205,7 @@ extension MutationPlanner {
 }
 
 extension Span<UInt8> {
-  /// Below zero where the text's bytes come before those at a range, zero where they are the same.
+  /// Negative if the text's bytes come before those at a range, zero if they are the same.
   fileprivate func compare(_ text: [UInt8], _ range: ByteRange) -> Int {
     let count = Swift.min(text.count, range.count)
     var index = 0
@@ -233,7 +233,7 @@ extension KindSchema {
 }
 
 extension LedgerError {
-  /// Masked output, fed back.
+  /// Masked output, used as input.
   fileprivate static func masked(_ schema: KindSchema, _ field: String) -> LedgerError {
     LedgerError(
       .refused,
@@ -243,7 +243,7 @@ extension LedgerError {
 }
 
 extension FieldSchema {
-  /// Why it does not take the value; of a hidden field nothing of what was given.
+  /// Why it does not accept the value; for a hidden field, without the given value.
   fileprivate func refusal(_ value: JSONValue, _ problem: ValueProblem) -> String {
     isSensitive ? "must be \(type), not \(Disclosure.mask)" : "\(problem.what), not \(value.shortened)"
   }

@@ -3,12 +3,12 @@ package import DaybookModel
 import DaybookRecords
 
 // A write shows if it comes after all that it overwrites. Its stamp does, unless a clock ran ahead: then it carries an
-// `at`. Of other replicas' events some may claim to count at a time that nothing held bears out. They do not count now,
-// but will, once that time has come; what is written over them must show then, too.
+// `at`. Some events of other replicas may claim to count at a time that no held event justifies. They do not count now,
+// but will once that time has come; a write over them must still show then.
 
 extension MutationPlanner {
-  /// The times of the draft's event, with an `at` where it needs one, and of an event more of the same content for each
-  /// further claim that it has to stay above.
+  /// The times of the draft's event, with an `at` where it needs one, and of one more event with the same content for
+  /// each further claim that it must stay above.
   mutating func ordered(
     _ records: borrowing Records, _ closing: inout ClaimClosing, _ nextStamp: () -> Stamp
   ) throws(LedgerError) -> [PlannedTimes] {
@@ -29,21 +29,21 @@ extension MutationPlanner {
       records.greatestOrder(for: mutation, recreates: draft.over != nil, otherNames: otherNames),
       draft.pending?.lastOrder,
     ].compactMap { $0 }.max()
-    // What this commit itself makes count so far.
+    // The greatest time that this commit itself makes count so far.
     let limit = records.atLimit(after: planned.event.stamp, events: overlay.eventCount + 1)
     var answers: [Stamp] = []
     if let entity = draft.entity, draft.entry.server == nil, records.hasWaitingClaims(entity) {
       planned.isOverClaims = true
       inTheWay = [inTheWay, records.claim(entity, upTo: limit)].compactMap { $0 }.max()
       answers = try self.answers(to: entity, above: limit, records)
-      // Any of the claims may hide what this brings back.
+      // Any of the claims may hide what this event brings back.
       if draft.entry.op == .restore { planned.event.over = .cleared }
     }
     if let inTheWay, inTheWay >= planned.event.stamp {
       // One step above what would win over the event's own stamp.
       guard let at = inTheWay.successor(of: replica) else { throw withoutEffect(inTheWay) }
       let countsAtOnce = at.time <= limit
-      // Where a claim counts with this very event, the step above it does not yet: see ClaimClosing.
+      // If a claim counts with this very event, the step above it does not count yet: see ClaimClosing.
       let countsNext = planned.isOverClaims && inTheWay.time <= limit
       guard countsAtOnce || countsNext else { throw withoutEffect(inTheWay) }
       (planned.event.at, planned.countsAtOnce) = (at, countsAtOnce)
@@ -64,13 +64,13 @@ extension MutationPlanner {
     return all
   }
 
-  /// Whether the event comes after all that it overwrites by time alone, so that nothing more has to be asked.
+  /// Whether the event comes after all that it overwrites by time alone, so that no further check is needed.
   private func isLater(_ records: borrowing Records) -> Bool {
     let time = draft.stamp.time
     if let pending = draft.pending, pending.lastOrder.time >= time { return false }
     guard let entity = draft.entity else { return true }
     if draft.over != nil || records.hasWaitingClaims(entity) { return false }
-    // What a server says is ordered by the server's time alone.
+    // A server's values are ordered only by the server's time.
     if draft.entry.op == .sync, draft.entry.server != nil { return true }
     var isHidable = !draft.members.isEmpty
     switch draft.entry.op {
@@ -98,7 +98,7 @@ extension MutationPlanner {
     return !isHidable || records.isOverBefore(time, of: entity)
   }
 
-  /// The same of the names that its fields have besides those that it writes.
+  /// The same for the names that its fields have besides those that it writes.
   private func areOtherNamesLater(_ records: borrowing Records, _ entity: EntityIndex) -> Bool {
     let bytes = buffer.bytes.span
     for (name, former) in draft.kind.renames {
@@ -119,8 +119,8 @@ extension MutationPlanner {
       advice: "'\(Remedy.verify)' names the replica that wrote it")
   }
 
-  /// For each claim on the entity that does not count yet, the stamp that stays above it. Those of this replica itself
-  /// are equalled: of two events with one `at` the later one shows.
+  /// For each claim on the entity that does not count yet, the stamp that stays above it. For claims of this replica
+  /// itself, the same stamp is used: of two events with the same `at`, the later one shows.
   private func answers(
     to entity: EntityIndex, above limit: UInt64, _ records: borrowing Records
   ) throws(LedgerError) -> [Stamp] {
@@ -129,13 +129,13 @@ extension MutationPlanner {
         .refused, "the change would not last: too many events of the entity claim to count at later times",
         advice: "'\(Remedy.verify)' names the replicas that wrote them")
     }
-    // Above the greatest stamp there is nothing, and no such claim ever counts.
+    // There is no stamp above the greatest one, and no such claim ever counts.
     let answers = claims.compactMap { $0.replica == replica ? $0 : $0.successor(of: replica) }
     return Set(answers).sorted()
   }
 }
 
-/// Where a claim counts with a commit and the event one step above it does not yet, the claim would show. One more
+/// If a claim counts with a commit and the event one step above it does not count yet, the claim would show. One more
 /// event lets both count, since each event that is held raises the greatest `at` that counts.
 struct ClaimClosing {
   /// The last event over claims, among the commit's.
@@ -163,8 +163,8 @@ struct ClaimClosing {
 }
 
 extension KindSchema {
-  /// The names that the fields a mutation writes have besides those that it names: whichever was written last is
-  /// what the field reads.
+  /// The names that the fields a mutation writes have besides those that it names: the field reads the one that was
+  /// written last.
   fileprivate func otherNames(of mutation: Mutation) -> [String] {
     guard !renames.isEmpty, let set = mutation.set else { return [] }
     var others: [String] = []
@@ -177,7 +177,7 @@ extension KindSchema {
 }
 
 extension MutationPlanner {
-  /// Whether an event in the log is what `mutation` asked for: the same, but for what the planner adds.
+  /// Whether an event in the log is what `mutation` asked for: the same, except for what the planner adds.
   package func asks(_ mutation: Mutation, for written: Mutation) -> Bool {
     let asked = stored(mutation) ?? mutation
     let isSamePlace = asked.kind == written.kind && (asked.id.isEmpty || asked.id == written.id)
@@ -187,7 +187,7 @@ extension MutationPlanner {
     return (asked.set ?? [:]).allSatisfy { written.set?[$0.key] == $0.value }
   }
 
-  /// With its values as they are stored; nil where they cannot be.
+  /// The mutation with its values in stored form; nil if they cannot be stored.
   private func stored(_ mutation: Mutation) -> Mutation? {
     guard schemas[mutation.kind] != nil, let buffer = try? MutationBuffer([mutation]) else { return nil }
     var planner = self
@@ -198,7 +198,7 @@ extension MutationPlanner {
     return planner.buffer.mutation(planner.draft.entry, planner.draft.set)
   }
 
-  /// The kinds of no registered system met since this was last asked, ascending.
+  /// The kinds of no registered system met since the last call, ascending.
   package mutating func takeRawKinds() -> [String] {
     defer { rawKinds = [] }
     let fresh = rawKinds.subtracting(toldKinds)

@@ -2,7 +2,7 @@ import DaybookLog
 import DaybookModel
 
 // Checks for words that are probably misspelt. Events of others are kept, whatever they contain; local writes are
-// checked, since a misspelt word would be kept too and have no effect.
+// checked, since a misspelt key would be stored too and have no effect.
 
 extension MutationPlanner {
   /// Refuses operations that this version does not write, and keys and kinds that look like misspellings of known
@@ -86,7 +86,7 @@ extension MutationPlanner {
   /// The problem with the name of a kind that no schema has: it resembles a kind of its own system, or differs from a
   /// known kind in one character. Nil for a kind of another program, or of a later version.
   func kindProblem(_ kind: String) -> LedgerError? {
-    // Each is checked once.
+    // Each kind is checked once.
     if rawKinds.contains(kind) || toldKinds.contains(kind) { return nil }
     let near =
       if let system = schemas.system(of: kind) {

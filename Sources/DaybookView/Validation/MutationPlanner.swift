@@ -8,21 +8,21 @@ package import DaybookRecords
   package import Foundation
 #endif
 
-/// Checks mutations against schemas and the present state, and spells their effects out as the events' lines: values in
+/// Checks mutations against schemas and the present state, and writes out their effects as the events' lines: values in
 /// their stored form, ids from natural keys, what dismissing and restoring write, `over` for a re-creation, `at` where
-/// a register from a clock ahead would win. Kinds of no registered system pass as they are.
+/// a register from a clock ahead would win. Kinds of no registered system are written unchanged.
 ///
-/// It reads the mutations where they lie and writes each event as it is planned; nobody sees any of it before the
+/// It reads the mutations in place and writes each event as it is planned; nobody sees any of it before the
 /// whole commit is planned.
 package struct MutationPlanner: Sendable {
   package let schemas: SchemaRegistry
-  /// Says that planned events are to be written by this replica.
+  /// Makes this replica the writer of planned events.
   package let replica: ReplicaID
   var uniques = UniqueIndex()
-  /// Kinds of no registered system that were met, and those that were reported.
+  /// Kinds of no registered system that were met, and those of them that were reported.
   var rawKinds: Set<String> = []
   var toldKinds: Set<String> = []
-  /// The content of large values, for fields that are derived from it; nil where it cannot be had.
+  /// The content of large values, for fields that are derived from it; nil if it is not available.
   package var blobs: (@Sendable (_ sha256: String) -> Data?)?
   private var kinds: [CompiledKind] = []
 
@@ -36,12 +36,12 @@ package struct MutationPlanner: Sendable {
     (self.schemas, self.replica) = (schemas, replica)
   }
 
-  /// The records were read anew, or a plan that was made was not carried out.
+  /// Resets the planner, since the records were read anew, or a plan was not carried out.
   package mutating func reset() { uniques.reset() }
 
-  /// Plans the mutations of one commit. `stamp` gives the next stamp of the replica's clock, `salt` random bytes; without
-  /// it no event has any. Throws ``MutationRefusal`` naming kind, field and rule; then nothing of the commit may be
-  /// written, and the planner is as it was.
+  /// Plans the mutations of one commit. `stamp` returns the next stamp of the replica's clock, `salt` random bytes;
+  /// without it no event has a salt. Throws ``MutationRefusal`` with kind, field and rule; then nothing of the commit
+  /// may be written, and the planner is unchanged.
   package mutating func plan(
     _ mutations: MutationBuffer, _ records: borrowing Records, _ request: PlanRequest = PlanRequest(),
     salt: (() -> Salt)? = nil, stamp: () -> Stamp
@@ -59,7 +59,7 @@ package struct MutationPlanner: Sendable {
       }
     }
     closing.close(&overlay, records, salt, stamp)
-    // What another `over` makes of the values, the records say once they hold it.
+    // The effect of another `over` on the values is known once the records hold it.
     if request.resolving?.writesOver == true { uniques.reset() }
     return overlay.bodies
   }
@@ -94,11 +94,11 @@ package struct MutationPlanner: Sendable {
     for times in try ordered(records, &closing, stamp) { write(times, records, salt) }
   }
 
-  /// A kind as the planner asks it; refuses one that has no name.
+  /// The compiled kind for the planner; refuses a kind without a name.
   private mutating func compiled(_ name: ByteRange) throws(LedgerError) -> CompiledKind {
     for kind in kinds where buffer.bytes.span.holds(kind.name, at: name) { return kind }
     guard !name.isEmpty else {
-      // Readers refuse the line.
+      // Readers would refuse the line.
       throw LedgerError(
         .badData, "the mutation names no kind", advice: "a kind is SYSTEM.NAME, such as sam.person")
     }
@@ -137,7 +137,7 @@ package struct MutationPlanner: Sendable {
   /// The draft's entity in the records and in the commit so far.
   mutating func find(_ records: borrowing Records) {
     let (entry, kind) = (draft.entry, draft.kind)
-    // Sound: the bytes are lent for the time of the closure.
+    // Sound: the bytes are lent for the duration of the closure.
     let (entity, place) = buffer.bytes.withUnsafeBufferPointer { bytes in
       kind.name.withUnsafeBufferPointer { name in
         let id = UnsafeBufferPointer(rebasing: bytes[entry.id.start..<entry.id.end])
@@ -149,7 +149,7 @@ package struct MutationPlanner: Sendable {
     draft.pending = place.index.map { overlay[$0] }
   }
 
-  /// What the mutation makes of its entity's life, and of what it holds already.
+  /// The effect of the mutation on its entity's life, and on what it holds already.
   private mutating func settleLife(_ records: borrowing Records) {
     let (op, entity) = (draft.entry.op, draft.entity)
     draft.makes = makesEntity(records)
@@ -174,7 +174,7 @@ package struct MutationPlanner: Sendable {
       draft.entry, nil, of: buffer, EventTimes(stamp: draft.stamp), salt.map { .drawn($0()) })
   }
 
-  /// Writes an event of a locked ledger's devices as it is: it writes no register, either.
+  /// Writes an event of a locked ledger's devices unchanged: it writes no register, either.
   private mutating func writeDevice(_ salt: (() -> Salt)?) {
     let set = draft.entry.set.map { buffer.members[$0] }
     overlay.bodies.append(
@@ -196,14 +196,14 @@ package struct MutationPlanner: Sendable {
     claim(records)
   }
 
-  /// Whether the entity is deleted at this point of the commit. What is known by its edges alone was never
-  /// made, and is not.
+  /// Whether the entity is deleted at this point of the commit. An entity known only by its edges was never made, and
+  /// is not deleted.
   func isDeleted(_ records: borrowing Records) -> Bool {
     if let isAlive = draft.pending?.isAlive { return !isAlive }
     return draft.entity.map { records.isDeleted($0) } ?? false
   }
 
-  /// Whether the entity is there only from this mutation on. (A sync makes one only by its fields.)
+  /// Whether the entity exists only from this mutation on. (A sync makes one only by its fields.)
   private func makesEntity(_ records: borrowing Records) -> Bool {
     guard draft.entry.op == .upsert || draft.entry.op == .sync && !draft.members.isEmpty else { return false }
     if let pending = draft.pending, pending.isAlive != nil || pending.hasFields { return false }
@@ -213,22 +213,22 @@ package struct MutationPlanner: Sendable {
   }
 }
 
-/// What somebody asks of a plan besides its mutations.
+/// The options of a plan, besides its mutations.
 package struct PlanRequest: Sendable {
   /// Author and reason of mutations that name none.
   package var by: String?
   package var why: String?
   /// The mutations resolve a conflict.
   package var resolving: Resolving?
-  /// Fields that a schema does not have are those of a later version, no slips.
+  /// Fields that a schema does not have are those of a later version, not mistakes.
   package var keepsUnknownFields = false
   /// Whether it may hold erase events.
   package var mayErase = false
   /// Whether it consists of events of devices.
   package var mayWriteDevices = false
-  /// Values beyond their fields' bounds are written, as somebody said that they are so.
+  /// Values beyond their fields' bounds are written, since somebody confirmed them.
   package var exceedsBounds = false
-  /// Where it is written: bounds may speak of today.
+  /// The zone of the write: bounds may refer to today.
   package var zone = TimeZoneRule.system
   /// As JSON in the planner's buffer.
   var byText: ByteRange?
@@ -238,7 +238,7 @@ package struct PlanRequest: Sendable {
     (self.by, self.why, self.resolving) = (by, why, resolving)
   }
 
-  /// Whether misspelt words are looked for.
+  /// Whether to check for misspelt keys and kinds.
   var isChecked: Bool { resolving == nil && !keepsUnknownFields }
 }
 

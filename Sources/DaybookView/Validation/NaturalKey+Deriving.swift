@@ -22,7 +22,7 @@ extension KeyNormalizer {
 }
 
 extension KindSchema {
-  /// A value as the field holds it: that of a natural key in its normalised form, so that a lookup by that value finds
+  /// A value as the field holds it: a natural key's value in its normalised form, so that a lookup by that value finds
   /// it, regardless of who wrote it.
   public func keyed(_ value: JSONValue, _ field: String) -> JSONValue {
     guard let key, key.field == field, let text = value.string else { return value }

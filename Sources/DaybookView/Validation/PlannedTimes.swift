@@ -9,12 +9,12 @@ struct PlannedTimes: Sendable {
   /// Whether events of the entity are held that claim to count later than they can now.
   var isOverClaims = false
 
-  /// Where the event is in effect once it is written.
+  /// The order at which the event takes effect once it is written.
   var order: Stamp { countsAtOnce ? event.at ?? event.stamp : event.stamp }
 }
 
-/// How mutations are planned that resolve a conflict: they may keep what merging brought about, and leave alone
-/// what they are not about, `over` and dismissals among it.
+/// How mutations are planned that resolve a conflict: they may keep the results of merging, and leave unrelated
+/// registers alone, including `over` and dismissals.
 package struct Resolving: Sendable {
   /// What the upsert or restore among them writes to `over`.
   private var over: Event.Over?
@@ -26,12 +26,12 @@ package struct Resolving: Sendable {
   func over(of op: EventLine.Op) -> Event.Over? { op == .upsert || op == .restore ? over : nil }
 }
 
-/// What a mutation makes of the fields that its entity holds already.
+/// The effect of a mutation on the fields that its entity already holds.
 enum HeldFields {
   case asTheyRead
-  /// A re-creation: they read as unset.
+  /// A re-creation: the fields read as unset.
   case hidden
-  /// A restore of what was re-created: those that were hidden read again.
+  /// A restore of a re-created entity: hidden fields show again.
   case uncovered
 
   init(_ over: Event.Over?) {

@@ -1,8 +1,8 @@
 #if canImport(Darwin)
   import Foundation
 #else
-  // The standard library normalises strings to compare them; outside of Darwin, where Foundation says
-  // it, this is the door to it.
+  // The standard library normalises strings to compare them; outside Darwin, where Foundation offers it, this is how to
+  // use it.
   @_spi(_Unicode) import Swift
 #endif
 

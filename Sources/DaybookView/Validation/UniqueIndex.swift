@@ -1,8 +1,8 @@
 package import DaybookModel
 package import DaybookRecords
 
-/// Who holds which value of the fields that must be unique. Built from the records when it is first
-/// asked, then told of each write; O(1) to ask.
+/// Which entity holds which value of the fields that must be unique. Built from the records when first used, then
+/// updated with each write; a lookup is O(1).
 package struct UniqueIndex: Sendable {
   /// By kind, one for each of its unique sets of fields.
   private var tables: [String: [Table]] = [:]
@@ -20,7 +20,7 @@ package struct UniqueIndex: Sendable {
     var fields: [String]
     var holders = ValueHolders<String>()
 
-    /// The fields' values as one, which no other values give.
+    /// A single value for the fields' values, unique to them.
     static func joined(_ values: [String]) -> String {
       values.count == 1 ? values[0] : values.map { "\($0.utf8.count):\($0)" }.joined()
     }
@@ -34,7 +34,7 @@ package struct UniqueIndex: Sendable {
     replaced = []
   }
 
-  /// From here on ``rollBack()`` can take every put back.
+  /// From here on, ``rollBack()`` can undo every put.
   mutating func begin() { replaced.removeAll(keepingCapacity: true) }
 
   mutating func rollBack() {
@@ -52,7 +52,7 @@ package struct UniqueIndex: Sendable {
     return table.holders.holders(of: Table.joined(value)).filter { $0 != id }.sorted()
   }
 
-  /// Tells what an entity will hold: `read` gives its fields as they will be; nil when it is deleted.
+  /// Notes what an entity will hold: `read` returns its future fields; nil if it is deleted.
   package mutating func put(
     _ id: String, of schema: KindSchema, _ records: borrowing Records, _ read: ((String) -> JSONValue)?
   ) {
@@ -84,7 +84,7 @@ package struct UniqueIndex: Sendable {
 }
 
 extension KindSchema {
-  /// The values of unique fields in the form that is compared; nil when one of them is null, or a natural key that is
+  /// The values of unique fields in the compared form; nil if one of them is null, or a natural key that is
   /// empty once normalised: two entities may share those.
   package func uniqueValue(of fields: [String], _ read: (String) -> JSONValue) -> [String]? {
     var values: [String] = []
@@ -103,7 +103,7 @@ extension KindSchema {
   }
 }
 
-/// Which entities hold which value. O(1) to change and to ask.
+/// Which entities hold which value. Changes and lookups are O(1).
 package struct ValueHolders<Holder: Hashable & Sendable>: Sendable {
   /// Nearly every value has one holder.
   private var first: [String: Holder] = [:]
@@ -112,7 +112,7 @@ package struct ValueHolders<Holder: Hashable & Sendable>: Sendable {
 
   package init() {}
 
-  /// Sets the value that an entity holds; nil where it holds none. Returns its former one.
+  /// Sets the value that an entity holds; nil: none. Returns its former one.
   @discardableResult
   package mutating func put(_ holder: Holder, _ value: String?) -> String? {
     let old = value.map { values.updateValue($0, forKey: holder) } ?? values.removeValue(forKey: holder)

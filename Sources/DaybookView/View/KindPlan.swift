@@ -1,7 +1,7 @@
 import DaybookModel
 import DaybookRecords
 
-/// A kind's schema with the records' numbers in the place of names, made anew when the records meet
+/// A kind's schema with the records' numbers instead of names, made anew when the records meet
 /// new names.
 final class KindPlan {
   let schema: KindSchema
@@ -9,13 +9,13 @@ final class KindPlan {
   /// In the struct's order.
   private(set) var fields: [FieldPlan] = []
   private var places: [String: Int] = [:]
-  /// Where the owners are whose deletion hides an entity of this kind.
+  /// The paths to the owners whose deletion hides an entity of this kind.
   private(set) var owners: [CascadePlan] = []
-  /// Where those are that the deletion of an entity of this kind hides.
+  /// The paths to the entities that the deletion of an entity of this kind hides.
   private(set) var owned: [CascadePlan] = []
-  /// Those that are there without an event, with their fields.
+  /// The entities that exist without events, with their fields.
   private(set) var provided: [EntityIndex: JSONObject] = [:]
-  /// Names of the records that the schema accounts for.
+  /// Names in the records that the schema covers.
   private(set) var known: Set<FieldID> = []
 
   init(_ schema: KindSchema, kind: KindID, registry: SchemaRegistry, _ records: borrowing Records) {
@@ -38,18 +38,18 @@ final class KindPlan {
   subscript(name: String) -> FieldPlan? { places[name].map { fields[$0] } }
 }
 
-/// How one field is read.
+/// How to read one field.
 struct FieldPlan {
   enum Source {
     case id
     case stored
-    /// A field with the target's id.
+    /// A relation stored in a field with the target's id.
     case one(RelationPlan)
     /// Edges.
     case many(RelationPlan)
     /// A relation that others store.
     case inverse(RelationPlan)
-    /// The formula is asked for when a value is: making it declares the kind.
+    /// The formula is made when a value is needed, since making it declares the kind.
     case projection(() -> ProjectionFormula?)
 
     var relation: RelationPlan? {
@@ -62,11 +62,11 @@ struct FieldPlan {
 
   let schema: FieldSchema
   let source: Source
-  /// The registers it reads: its own, then those of its former names. Without those that no entity has.
+  /// The registers it reads: its own, then those of its former names, except those that no entity has.
   let ids: [FieldID]
   let upcasts: [FieldUpcast]
   let merge: FieldMerge?
-  /// Whether all entities of the kind read as the same while nobody wrote it.
+  /// Whether all entities of the kind have the same value while nobody wrote it.
   let hasOneDefault: Bool
   /// Whether the register's bytes are the value: one name, no upcast, one default. With a merge policy only while
   /// the register is not contested.

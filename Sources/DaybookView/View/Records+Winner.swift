@@ -8,7 +8,7 @@ struct Winner {
 }
 
 extension Records {
-  /// The entity whose id a stored value is.
+  /// The entity whose id is the stored value.
   func entity(_ kind: KindID, named value: StoredValue) -> EntityIndex? {
     withBytes(of: value) { json in StoredText.withUTF8(json) { entity(kind, $0) } ?? nil }
   }
@@ -18,18 +18,18 @@ extension Records {
     winner(entity, ids).flatMap { register(entity, $0.id) }
   }
 
-  /// Whether what a field of these names would show is erased.
+  /// Whether the value that a field of these names would show is erased.
   package func isErased(_ entity: EntityIndex, _ ids: [FieldID]) -> Bool {
     guard hasErased(entity) else { return false }
     return ids.count == 1 ? isErased(entity, ids[0]) : latest(entity, ids)?.write.value.isErased ?? false
   }
 
-  /// The write that a field of these names would show if it were not erased; nil where it is not.
+  /// The write that a field of these names would show if it were not erased; nil if it is not erased.
   package func erasedWrite(_ entity: EntityIndex, _ ids: [FieldID]) -> RegisterWrite? {
     isErased(entity, ids) ? latest(entity, ids)?.write : nil
   }
 
-  /// Of several names the later write, of one event its own (first) name.
+  /// Of several names, the later write; within one event, the field's own (first) name.
   func winner(_ entity: EntityIndex, _ ids: [FieldID]) -> Winner? {
     guard let first = ids.first else { return nil }
     if ids.count == 1 { return value(entity, first).map { Winner(id: first, value: $0) } }

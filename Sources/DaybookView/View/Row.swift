@@ -1,28 +1,28 @@
 public import DaybookModel
 
 /// An entity as the view shows it. A known kind has all of its fields, defaults filled in, in the
-/// struct's order; a raw kind has what was written, edges as arrays of ids, by name.
+/// struct's order; a raw kind has the written fields, by name, with edges as arrays of ids.
 public struct Row: Sendable, Equatable {
   public var kind: String
   public var id: String
-  /// The entity's last write.
+  /// The stamp of the entity's last write.
   public var stamp: Stamp?
-  /// Whether the entity is deleted, hidden with its owner, or gone from its source. Such rows appear
-  /// only where a query asks for them.
+  /// Whether the entity is deleted, hidden with its owner, or gone from its source. Such rows appear only if a query
+  /// asks for them.
   public var isGone: Bool
-  /// All but the id, or those that the query asks for; then those that a later version of the schema wrote.
+  /// All fields but the id, or those that the query asks for; then those that a later version of the schema wrote.
   public var fields: [Field]
-  /// The fields of which what was written last is erased: null in a row, and in a struct as if nobody had written them.
+  /// The fields whose last written value is erased: null in a row, and in a struct as if nobody had written them.
   public var erased: [String] = []
 
   /// A field as the row shows it.
   public struct Field: Sendable, Equatable {
-    /// The present name, also where the value was written under a former one.
+    /// The present name, even if the value was written under a former one.
     public var name: String
     /// The value, or its default; a to-many relation as an array of ids. Only a ``Disclosure`` masks it.
     public var value: JSONValue
 
-    /// A field of this name and value.
+    /// A field with this name and value.
     public init(_ name: String, _ value: JSONValue) { (self.name, self.value) = (name, value) }
   }
 
@@ -32,29 +32,29 @@ public struct Row: Sendable, Equatable {
     (self.isGone, self.fields) = (isGone, fields)
   }
 
-  /// Nil when there is no such field.
+  /// The field with this name; nil if there is none.
   public subscript(field: String) -> JSONValue? { fields.first { $0.name == field }?.value }
 
-  /// What a line of its own says besides the fields. Of kinds of no system a field can have such a name: it is in no
-  /// line, since a name stands in a line once.
+  /// The members of a row's line besides the fields. A field of an unregistered kind may have such a name: it is left
+  /// out of the line, since a name occurs only once.
   public static let lineMembers: Set<String> = ["_kind", "_id", "_stamp", erasedName]
-  /// Of ``erased``, in lines and in conditions.
+  /// The name of ``erased``, in lines and in conditions.
   package static let erasedName = "_erased"
 
-  /// The fields that have a place in a line.
+  /// The fields that a line includes.
   public var lineFields: [Field] {
     fields.filter { $0.name.utf8.first != UInt8(ascii: "_") || !Self.lineMembers.contains($0.name) }
   }
 }
 
-/// A stored JSON string, read with as little work as it needs.
+/// A stored JSON string, read with as little work as possible.
 enum StoredText {
-  /// The string; nil when the value is none.
+  /// The string; nil if the value is not a string.
   static func string(_ json: Span<UInt8>) -> String? {
     withUTF8(json) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Lends the string's UTF-8; nil when the value is none. Allocates only where it has escapes.
+  /// Lends the string's UTF-8; nil if the value is not a string. Allocates only if it has escapes.
   @inline(__always)
   static func withUTF8<Result>(
     _ json: Span<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result

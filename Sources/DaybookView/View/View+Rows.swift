@@ -2,7 +2,7 @@ import DaybookModel
 package import DaybookRecords
 
 extension View {
-  /// The entity with the fields asked for, or all; nil when it is not there and `includesDeleted` is not set.
+  /// The entity with the requested fields, or all; nil if it does not exist and `includesDeleted` is not set.
   package func row(
     _ kind: String, _ id: String, includesDeleted: Bool = false, in records: borrowing Records
   ) -> Row? {
@@ -21,7 +21,7 @@ extension View {
     return row
   }
 
-  /// A field's value as a row has it: null where it is erased, since a default would pass for what somebody wrote.
+  /// A field's value as a row has it: null if it is erased, since a default would look like a written value.
   func shownValue(_ entity: EntityIndex, _ field: FieldPlan, _ records: borrowing Records) -> JSONValue {
     isErased(entity, field, records) ? .null : value(entity, field, records)
   }
@@ -30,7 +30,7 @@ extension View {
     records.hasErased(entity) && records.isErased(entity, field.ids)
   }
 
-  /// The fields that read as if nobody had written them since that is erased.
+  /// The fields that read as if nobody had written them, since their values are erased.
   func erased(_ entity: EntityIndex, _ records: borrowing Records) -> [String] {
     guard records.hasErased(entity) else { return [] }
     let plan = plan(of: entity, records)
@@ -76,7 +76,7 @@ extension View {
     return fields.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// A raw kind's field as it reads: what was written, or its edges.
+  /// A raw kind's field: the written value, or its edges.
   func rawValue(_ entity: EntityIndex, _ id: FieldID, _ records: borrowing Records) -> JSONValue {
     if let value = records.value(entity, id) { return records.json(value) }
     let edges = records.edges(from: entity, rel: id)

@@ -3,18 +3,18 @@ package import DaybookModel
 package import DaybookRecords
 
 /// Records read through the schemas of the registered systems: defaults, former names, presence, delete
-/// rules, inverse relations, projections. A pure function of records and registry; what it keeps are
-/// caches, good for the records it is asked about, which must always be the same ones.
+/// rules, inverse relations, projections. A pure function of records and registry; it keeps only caches, which are
+/// valid for the records that it reads, so these must always be the same.
 ///
 /// A class because the caches fill while it reads; it belongs to the one actor that owns the records.
 package final class View {
   package let registry: SchemaRegistry
 
-  /// By kind number; nil: not asked for yet.
+  /// By kind number; nil: not needed yet.
   private var plans: [PlanOfKind?] = []
-  /// How many names the records had when the plans were made: a name met since may be a field's.
+  /// How many names the records had when the plans were made: a newer name may be that of a field.
   private var nameCount = -1
-  /// How many events the records held when the caches below were last right, and how many touches.
+  /// How many events the records held when the caches below were last up to date, and how many touches.
   private var eventCount = -1
   private var touchCount = 0
   var presence = PresenceTable()
@@ -24,16 +24,16 @@ package final class View {
   /// Those whose presence may have changed.
   var forgotten = ForgottenPresence()
   var indexes: [KindID: KindIndex] = [:]
-  /// Those of the snapshot that the records were read from.
+  /// The indexes of the snapshot that the records were read from.
   var kept: SnapshotIndexes?
 
-  /// The moment of which formulas speak: what begins after it is to come. Nil: nothing is, so that equal records have
-  /// one digest whenever it is made.
+  /// The moment for which formulas are computed: what begins after it is upcoming. Nil: nothing is, so that equal
+  /// records always have the same digest.
   package var moment: Instant?
-  /// In which zone the moment's day is found.
+  /// The time zone that determines the moment's day.
   package var zone = TimeZoneRule.system
 
-  /// What one viewer sees; nil: everything.
+  /// The limit for one viewer; nil: everything is shown.
   let limit: ViewLimit?
 
   package convenience init(registry: SchemaRegistry) { self.init(registry: registry, limit: nil) }
@@ -48,15 +48,15 @@ package final class View {
     var name: String
   }
 
-  /// To be called first by whatever reads: brings the caches up to the records. O(1) when nothing changed,
-  /// else O(what was touched and belongs to it); where the records do not keep that, all caches are dropped.
+  /// Call this before any reading: it updates the caches to the records. O(1) if nothing changed, else O(what was
+  /// touched and belongs to it); if the records no longer know that, all caches are dropped.
   func refresh(_ records: borrowing Records) {
     if records.nameCount != nameCount {
       nameCount = records.nameCount
       plans.removeAll(keepingCapacity: true)
     }
     guard records.eventCount != eventCount else { return }
-    // Not the first time: the records are others, or nobody knows what came.
+    // Not the first time: the records are different ones, or what came is unknown.
     let isFirst = eventCount < 0
     let touches = eventCount < 0 ? nil : records.touches(since: touchCount)
     (eventCount, touchCount) = (records.eventCount, records.touchCount)
@@ -95,7 +95,7 @@ package final class View {
     records.kind(kind).flatMap { plan($0, records) }
   }
 
-  /// The entity, if anything was ever written of it.
+  /// The entity, if anybody ever wrote it.
   package func entity(_ kind: String, _ id: String, in records: borrowing Records) -> EntityIndex? {
     records.entity(kind, id)
   }
@@ -108,8 +108,8 @@ extension View {
   ///     {"schema":"<fingerprint>","view":1}
   ///     {"fields":{…},"id":"0193…","kind":"sam.person","stamp":"<last write>"}
   ///
-  /// one line for each entity that is there, ascending by the bytes of kind and id, each canonical JSON
-  /// with an LF; fields as in a ``Row``, of no moment: nothing is to come. O(everything).
+  /// one line for each existing entity, ascending by the bytes of kind and id, each canonical JSON with an LF; fields
+  /// as in a ``Row``, without a moment, so that nothing counts as upcoming. O(everything).
   package func digest(of records: borrowing Records) -> Hash256 {
     let moment = moment
     self.moment = nil
@@ -149,7 +149,7 @@ extension View {
 }
 
 extension View {
-  /// The field as it reads.
+  /// The field's value.
   func value(_ entity: EntityIndex, _ field: FieldPlan, _ records: borrowing Records) -> JSONValue {
     switch field.source {
     case .id: return .string(records.id(of: entity))
@@ -175,11 +175,11 @@ extension View {
     if !field.upcasts.isEmpty, let version = records.register(entity, winner.id)?.v {
       for upcast in field.upcasts where version < upcast.before { value = upcast.convert(value) }
     }
-    // Null is a value only where the struct has room for it.
+    // Null is a value only if the struct's field is optional.
     return value.isNull && !field.schema.isOptional ? unwritten(entity, field, records) : value
   }
 
-  /// What a field reads as that nobody wrote.
+  /// What an unwritten field reads as.
   func unwritten(
     _ entity: EntityIndex, _ field: FieldPlan, _ records: borrowing Records
   ) -> JSONValue {

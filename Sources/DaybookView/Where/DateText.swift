@@ -4,7 +4,7 @@ public import DaybookModel
 public enum DateText {
   /// A time as somebody wrote it.
   public enum Reading: Equatable {
-    /// A day alone: `2026-11-21`.
+    /// Only a day: `2026-11-21`.
     case day(CivilDay)
     /// A moment with `Z` or an offset, cut at milliseconds.
     case instant(Instant)
@@ -12,8 +12,8 @@ public enum DateText {
     case local(CivilDay, millisecondOfDay: Int64)
   }
 
-  /// `2026-11-21`, or that and `T` (or a space), hours, minutes, and perhaps seconds with a fraction and
-  /// `Z` or an offset (`+02:00`, `+0200`, `+02`). The fraction is cut at milliseconds.
+  /// `2026-11-21`, or that followed by `T` (or a space), hours, minutes, and optionally seconds with a fraction and `Z`
+  /// or an offset (`+02:00`, `+0200`, `+02`). The fraction is cut at milliseconds.
   public static func read(_ text: some StringProtocol) -> Reading? {
     if let instant = Instant(String(text)) { return .instant(instant) }
     var scanner = Scanner(bytes: Array(text.utf8))

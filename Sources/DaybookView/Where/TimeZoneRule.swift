@@ -8,8 +8,7 @@ public import DaybookModel
   import Darwin
 #endif
 
-/// What a time zone has to say: how far from UTC it is at an instant. A seam, so that tests and
-/// `--tz` need no global state.
+/// A time zone, as its offset from UTC at an instant. It is passed in, so that tests and `--tz` need no global state.
 public struct TimeZoneRule: Sendable {
   /// Seconds east of UTC at an instant.
   public var offset: @Sendable (Instant) -> Int64
@@ -17,10 +16,10 @@ public struct TimeZoneRule: Sendable {
   /// A zone by its offset, in seconds east of UTC at an instant. The closure must be a pure function.
   public init(offset: @escaping @Sendable (Instant) -> Int64) { self.offset = offset }
 
-  /// UTC: no offset, ever.
+  /// UTC, always without an offset.
   public static let utc = TimeZoneRule { _ in 0 }
 
-  /// A zone without changes of its clocks, so many seconds east of UTC; negative in the west.
+  /// A zone with a constant offset, in seconds east of UTC; negative in the west.
   public static func fixed(seconds: Int64) -> TimeZoneRule { TimeZoneRule { _ in seconds } }
 
   /// The C library's zone: `$TZ`, else the machine's.
@@ -34,8 +33,8 @@ public struct TimeZoneRule: Sendable {
     }
   }()
 
-  /// The instant of a local time. One that a change of the clocks skips is taken with the offset before
-  /// the change; of one that comes twice, the first.
+  /// The instant of a local time. A time that a clock change skips is read with the offset before the change; for a
+  /// time that occurs twice, the first.
   public func instant(_ day: CivilDay, millisecondOfDay: Int64 = 0) -> Instant {
     let local = day.daysSince1970 * 86_400_000 + millisecondOfDay
     // Whatever the zone, the offset a day earlier is the one before any change near the local time.
@@ -54,7 +53,7 @@ public struct TimeZoneRule: Sendable {
   /// The day of a time that may be a day without a time (``Days``): that day, whatever the zone.
   public func day(of time: Instant) -> CivilDay { time.wholeDay ?? day(at: time) }
 
-  /// When such a time begins here: of a day its local beginning.
+  /// When such a time begins here: for a day, its local beginning.
   public func beginning(of time: Instant) -> Instant { time.wholeDay.map { start(of: $0) } ?? time }
 
   /// When a local day begins: at midnight, or where the clocks skip that, right after.
@@ -62,7 +61,7 @@ public struct TimeZoneRule: Sendable {
 }
 
 extension CivilDay {
-  /// The day so many days later.
+  /// The day that is `days` days later.
   public func adding(days: Int64) -> CivilDay { CivilDay(daysSince1970: daysSince1970 + days) }
 }
 

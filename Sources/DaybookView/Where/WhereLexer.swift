@@ -127,9 +127,9 @@ struct WhereLexer {
 
   private func numberValue(_ text: String, _ position: Int) throws(WhereError) -> WhereToken.Content {
     if let value = Int64(text) { return .number(.int(value)) }
-    // With every digit, where it is written as JSON writes numbers.
+    // With every digit, if it has the form of a JSON number.
     if let value = try? JSONParser.parse(text), DecimalNumber(value) != nil { return .number(value) }
-    // Decimal alone: Swift reads 0x10 as 16.
+    // Only decimal: Swift would read 0x10 as 16.
     if let value = Double(text), value.isFinite, text.allSatisfy({ "0123456789.eE+-".contains($0) }),
       text.first?.isLetter != true
     {

@@ -1,6 +1,6 @@
 public import DaybookModel
 
-/// A value as it stands in an expression.
+/// A value in an expression.
 enum WhereLiteral: Equatable {
   case text(String)
   case number(JSONValue)
@@ -108,7 +108,7 @@ struct TimeContext {
     }
   }
 
-  /// A day stands for all of it.
+  /// A day means the whole day.
   private func instants(
     _ path: ResolvedPath, _ comparison: Condition.Comparison, _ reading: DateText.Reading
   ) -> Condition {
@@ -140,7 +140,7 @@ struct TimeContext {
     }
   }
 
-  /// Nobody declared what the field holds: dates may be stored as days or as instants.
+  /// It is not declared what the field holds: dates may be stored as days or as instants.
   private func untyped(
     _ path: ResolvedPath, _ comparison: Condition.Comparison, _ literal: WhereLiteral, _ position: Int
   ) throws(WhereError) -> Condition {
@@ -174,7 +174,7 @@ extension Condition {
     }
     let day = zone.day(at: moment)
     let isStart = zone.start(of: day) == moment
-    // The first day that does not begin before it, though its midnight in UTC may.
+    // The first day that does not begin before it, although its midnight in UTC may.
     let next = isStart ? day : day.adding(days: 1)
     let isEarlier = Condition.and([test(.less, moment), test(.notEqual, Instant(wholeDay: next))])
     return isStart ? isEarlier : .or([isEarlier, test(.equal, Instant(wholeDay: day))])

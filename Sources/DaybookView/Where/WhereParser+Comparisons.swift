@@ -1,6 +1,6 @@
 import DaybookModel
 
-// The leaves of an expression: a path and what is said of it.
+// The leaves of an expression: a path and its comparison.
 
 extension WhereParser {
   mutating func test(_ scope: Scope) throws(WhereError) -> Condition {

@@ -9,8 +9,8 @@ public import DaybookModel
 ///     value      = text | number | true | false | null | date | path
 ///     date       = 2026-11-21[T06:13[:00[.123]][Z|+01:00]] | (now|today) { (+|-) number (d|h|m|w) }
 ///
-/// Texts stand in single or double quotes. A path alone is a test for true. Names may stand in back
-/// quotes. A day compared with an instant stands for the whole of it in the local zone.
+/// Texts are in single or double quotes. A path alone is a test for true. Names may be in back quotes. A day compared
+/// with an instant means the whole day in the local zone.
 public struct WhereParser {
   let tokens: [WhereToken]
   var index = 0
@@ -20,8 +20,8 @@ public struct WhereParser {
 
   private static let depthMax = 64
 
-  /// - Throws: ``LedgerError`` with code `usage`, naming the character and what to write instead; of what was typed
-  ///   it repeats nothing where that may be a hidden value.
+  /// - Throws: ``LedgerError`` with code `usage`, with the place of the character and what to write instead; it does
+  ///   not repeat typed text that may be a hidden value.
   public static func parse(
     _ text: String, kind: String, registry: SchemaRegistry, zone: TimeZoneRule = .system, now: Instant
   ) throws(LedgerError) -> Condition {
@@ -47,7 +47,7 @@ public struct WhereParser {
     (self.tokens, self.resolver, self.times) = (tokens, resolver, times)
   }
 
-  /// What paths begin at: an entity, or an element of an array of nested values.
+  /// Where paths begin: at an entity, or at an element of an array of nested values.
   struct Scope {
     var kind: String
     var element: FieldType?

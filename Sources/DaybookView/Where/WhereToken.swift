@@ -28,9 +28,9 @@ struct WhereToken: Equatable {
   var position: Int
 }
 
-/// How errors repeat what somebody typed: not where it may be a value of a hidden field.
+/// How errors repeat typed text: not if it may be the value of a hidden field.
 struct WhereQuoting {
-  /// Asked only when something is to be said: to know it takes every kind that can be reached.
+  /// Evaluated only for an error message, since it needs every kind that can be reached.
   private let decide: @Sendable () -> Bool
 
   init(hides: @escaping @autoclosure @Sendable () -> Bool) { decide = hides }
@@ -41,13 +41,13 @@ struct WhereQuoting {
     hides ? Disclosure.mask : "\(text)"
   }
 
-  /// What was typed to be compared with the path.
+  /// The typed value that is compared with the path.
   func callAsFunction(_ text: String, _ path: ResolvedPath) -> String {
     path.mayBeHidden ? self(text) : text
   }
 }
 
-/// What is wrong with an expression, and where.
+/// The error in an expression, and its place.
 package struct WhereError: Error, Equatable {
   package var what: String
   /// In characters, from 1.

@@ -1,6 +1,6 @@
 public import Daybook
 
-/// FreeThoughts: notes on documents that stay where they are, and what a reader's companion answers to them.
+/// FreeThoughts: notes on documents that stay where they are, and provocations about them.
 extension System {
   /// The kinds of FreeThoughts, with the built-in prompts.
   public static let freethoughts = System(

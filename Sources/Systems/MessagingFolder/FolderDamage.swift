@@ -12,7 +12,7 @@ final class FolderDamage: Sendable {
 }
 
 extension FarSideError {
-  /// What a failed file operation means to who keeps messages in the folder: all of it may pass.
+  /// The far side's error for a failed file operation: every such error may be temporary.
   init(_ error: FileError) {
     var what = "the far side's folder: \(error.what)"
     if !error.path.isEmpty { what += " (\(error.path))" }

@@ -2,16 +2,17 @@ import Daybook
 import DaybookLog
 import Messaging
 
-/// The file that says what the folder is: `{"format":1,"id":"…","type":"daybook.messages"}`. The id is drawn when it is
-/// made, and goes with every copy. An encrypted folder has format 2, and `key`, the recipient of its key.
+/// The file that identifies the folder: `{"format":1,"id":"…","type":"daybook.messages"}`. The id is chosen at random
+/// when the folder is created, and is the same in every copy. An encrypted folder has format 2, and `key`, the
+/// recipient of its key.
 enum FolderDescriptor {
   private static let type = "daybook.messages"
   private static let format: Int64 = 1
   private static let encryptedFormat: Int64 = 2
 
-  /// Checks that the folder is one that plays a server, and makes an empty one such; gives its id.
+  /// Checks that the folder is a server's, and prepares an empty one; returns its id.
   ///
-  /// - Parameter key: that its files are encrypted with.
+  /// - Parameter key: the key with which its files are encrypted.
   static func prepare(
     _ store: any FileStore, _ key: FolderKey?, wait: Duration
   ) throws(LedgerError) -> (id: String, isNew: Bool) {
@@ -72,7 +73,7 @@ enum FolderDescriptor {
     }
   }
 
-  /// But for what somebody leaves who dies while making it.
+  /// Apart from the remains of a process that ended while creating it.
   private static func isEmpty(_ store: any FileStore) throws(FileError) -> Bool {
     let own = [FolderLayout.lock, FolderLayout.descriptor]
     return try store.list("")?.allSatisfy {

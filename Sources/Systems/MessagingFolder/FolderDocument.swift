@@ -2,8 +2,8 @@ import Daybook
 import DaybookLog
 import Messaging
 
-/// A record as a file: `{"document":{…},"sha256":"…"}`, the digest over the document's canonical JSON, so that damage is
-/// seen.
+/// A record as a file: `{"document":{…},"sha256":"…"}`, the digest over the document's canonical JSON, so that damage
+/// is detected.
 enum FolderDocument {
   static let sizeBytesMax = 2 << 20
 

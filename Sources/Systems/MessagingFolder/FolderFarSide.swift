@@ -10,15 +10,14 @@ public import Messaging
   import Darwin
 #endif
 
-/// A plain folder that plays the server: on a disk, a stick or a share, for as many clients as can write to it, one at
-/// a time.
+/// A plain folder as the server: on a disk, a stick or a share, for all clients that can write to it, one at a time.
 ///
-/// The server's time is the writing client's clock, never below the latest time that the folder knows: it orders writes
-/// by the order in which they came, but a client whose clock is fast moves everybody's times forward.
+/// The server's time is the writing client's clock, never below the latest time in the folder: writes are ordered as
+/// they arrived, but a client whose clock is fast moves everybody's times forward.
 ///
-/// The rules are checked here, by the code of each client. Those who can open the folder, and have its key if it is
-/// encrypted, can read and change all of it with other means: it is for people who trust one another with what they
-/// write. Of an encrypted folder others see how many files there are, their sizes and times.
+/// The rules are checked here, by the code of each client. Anyone who can open the folder, and has its key if it is
+/// encrypted, can read and change everything in other ways: it is for people who trust one another. Others can see the
+/// number, sizes and times of an encrypted folder's files.
 ///
 /// Calls wait for the folder's lock up to a limit and block their thread meanwhile. The lock is the system's (flock):
 /// it is released with its process, however that ends.
@@ -28,17 +27,17 @@ public actor FolderFarSide: FarSide {
   private let wait: Duration
   /// Whether its files are encrypted.
   public nonisolated let isEncrypted: Bool
-  /// Whether the folder was empty, and was made a far side's now.
+  /// Whether the folder was empty, and has now become a far side.
   public nonisolated let isNew: Bool
 
-  /// The far side in a folder that is there; an empty one becomes one.
+  /// The far side in an existing folder; an empty folder becomes a far side.
   ///
   /// - Parameters:
   ///   - path: the path of the folder, which must exist.
-  ///   - key: that the files are encrypted with; nil for a plain folder.
+  ///   - key: the key with which the files are encrypted; nil for a plain folder.
   ///   - wait: how long a call waits for the folder's lock; after that it throws `unreachable`.
-  /// - Throws: `unreachable` where there is no folder, `usage` for one that holds something else, `locked` without its key,
-  ///   `refused` where a plain one is given a key.
+  /// - Throws: `unreachable` if there is no folder, `usage` if it contains something else, `locked` without its key,
+  ///   `refused` if a key is given for a plain folder.
   public init(path: String, key: FolderKey? = nil, wait: Duration = .seconds(10)) throws(LedgerError) {
     let store: DiskFileStore
     do throws(FileError) {
@@ -71,14 +70,14 @@ public actor FolderFarSide: FarSide {
   /// The files that could not be read so far, as paths within the folder; they are skipped.
   public var damagedFiles: [String] { server.storage.damage.all }
 
-  /// What the system's clock says.
+  /// The system's time.
   private static func now() -> ServerTime {
     var time = timespec()
     _ = clock_gettime(CLOCK_REALTIME, &time)
     return ServerTime(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
   }
 
-  /// With the folder's lock, on what it holds now.
+  /// Runs a closure with the folder's lock, on its present content.
   private func locked<Answer>(
     _ body: (inout FarServer<FolderStorage>) throws(FarSideError) -> Answer
   ) throws(FarSideError) -> Answer {

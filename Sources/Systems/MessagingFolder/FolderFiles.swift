@@ -2,8 +2,8 @@ import Daybook
 import DaybookLog
 import Messaging
 
-/// Names and bytes of the files in a far side's folder, plain or encrypted with the folder's key: then a name tells nothing
-/// but which files lie together, and bytes tell their size.
+/// Names and bytes of the files in a far side's folder, plain or encrypted with the folder's key: then names show only
+/// which files belong together, and bytes show only their size.
 struct FolderFiles: Sendable {
   /// Nil: the files are plain.
   let key: FolderKey?
@@ -38,7 +38,7 @@ struct FolderFiles: Sendable {
   func closed(_ bytes: [UInt8]) -> [UInt8] { key?.closed(bytes) ?? bytes }
   func opened(_ bytes: [UInt8]) -> [UInt8]? { key.map { $0.opened(bytes) } ?? bytes }
 
-  /// What a file may have in it, with what encryption adds.
+  /// The maximum size of a file with this content, including what encryption adds.
   func sizeBytesMax(_ content: Int) -> Int { key == nil ? content : content + FolderKey.overheadSizeBytesMax }
 
   /// A line of the list of changes; encrypted lines are base64.

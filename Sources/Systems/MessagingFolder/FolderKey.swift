@@ -3,7 +3,7 @@ import DaybookAge
 import Foundation
 import Messaging
 
-/// The key to a far side's folder whose files are encrypted: one for all who share the folder, who give it to each other by
+/// The key to a far side's folder whose files are encrypted: one for all who share the folder, who exchange it in
 /// another way. It is an age identity, so that `age -d -i` reads the files, too.
 public struct FolderKey: Sendable {
   let identity: AgeIdentity
@@ -30,10 +30,10 @@ public struct FolderKey: Sendable {
     "# The key to a folder of messages. Give it to those who share the folder, and to nobody else.\n\(identity.secret)\n"
   }
 
-  /// What the folder says about its key.
+  /// The folder's data about its key.
   var check: String { identity.recipient.description }
 
-  /// What stands for a name in the folder: 16 bytes of HKDF-SHA256 as hex digits.
+  /// The replacement for a name in the folder: 16 bytes of HKDF-SHA256 as hex digits.
   func name(for text: String) -> String {
     var name: [UInt8] = []
     for byte in identity.derived(info: "daybook-messages-name1\n\(text)", sizeBytes: 16) {
@@ -48,9 +48,9 @@ public struct FolderKey: Sendable {
     }
   }
 
-  /// Nil where the bytes are not what was written.
+  /// Nil if the bytes were changed.
   func opened(_ bytes: [UInt8]) -> [UInt8]? { try? AgeFile.decrypt(bytes, with: [identity]) }
 
-  /// What an encrypted file is longer by, at most, up to 64 MiB.
+  /// The maximum overhead of an encrypted file of up to 64 MiB.
   static let overheadSizeBytesMax = 64 << 10
 }

@@ -2,7 +2,7 @@ import Daybook
 import DaybookLog
 import Messaging
 
-/// Which file is what, in a folder that plays the server:
+/// The files of a folder that serves as a far side:
 ///
 ///     daybook-server.json                  says what the folder is
 ///     lock                                 held by the client that uses the folder
@@ -25,8 +25,8 @@ enum FolderLayout {
   static let suffix = ".json"
   static let attachments = "attachments"
 
-  /// An id as a name that every file system takes and tells apart: small letters, digits, `-` and `_` as they are,
-  /// other bytes as `%XX`; a long one by its digest.
+  /// An id as a name that every file system accepts and keeps distinct: lower-case letters, digits, `-` and `_` as they
+  /// are, other bytes as `%XX`; a long one as its digest.
   static func fileName(_ id: String) -> String {
     var name: [UInt8] = []
     for byte in id.utf8 {

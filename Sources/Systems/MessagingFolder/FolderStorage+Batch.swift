@@ -6,14 +6,14 @@ extension FolderStorage {
   /// So much that a batch of the largest documents fits.
   static let batchSizeBytesMax = 1 << 30
 
-  /// Durable by a few flushes however many they are, where the file system can be flushed as one.
+  /// A few flushes make any number of records durable, if the file system can be flushed as a whole.
   package mutating func put(all records: [FarRecord]) throws(FarSideError) {
     guard records.count > 1 else {
       for record in records { try put(record) }
       return
     }
     do throws(FileError) {
-      // From here on they are done: all of them, whatever ends this run.
+      // From here on, all of them are certain, whatever ends this run.
       try store.replaceFile(
         FolderLayout.batch, with: files.closed(records.flatMap { FolderDocument.bytes($0) }))
       let size = readBytes
@@ -32,8 +32,8 @@ extension FolderStorage {
     }
   }
 
-  /// Does what is left of a batch whose client ended meanwhile. The list may lack its lines, or end in part of one, and
-  /// is made anew.
+  /// Finishes a batch whose client ended meanwhile. The list may lack its lines, or end in part of one, and is made
+  /// again.
   mutating func finishBatch() throws(FileError) {
     guard let status = try store.status(FolderLayout.batch) else { return }
     var (records, names): ([FarRecord], [String]) = ([], [])
@@ -47,7 +47,7 @@ extension FolderStorage {
           continue
         }
         names.append(files.file(of: record.path))
-        // Somebody may have changed it since, where only the batch's end was not flushed.
+        // Somebody may have changed it since, if only the batch's end was not flushed.
         if case .record(let held) = try stored(names[names.count - 1]), held.revision >= record.revision {
           continue
         }

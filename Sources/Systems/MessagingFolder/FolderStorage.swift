@@ -2,12 +2,13 @@ package import Daybook
 import DaybookLog
 package import Messaging
 
-/// Records in a folder. The documents are the truth; the list of changes says in which order to look at them, names the
-/// server's latest time, and is made anew from them when it is damaged or gone.
+/// Records in a folder. Only the documents count; the list of changes has their order and the server's latest time, and
+/// is made again from them if it is damaged or missing.
 ///
-/// A write is first listed, then done: where a listed write was not done, the document has another revision or is
-/// missing, and the entry is skipped. So every write that was done is listed, even if the power fails. Several writes
-/// together are first written to a file of their own, and are certain from then on: any client may finish them.
+/// A write is first listed, then carried out: if a listed write was not carried out, the document has another revision
+/// or is missing, and the entry is skipped. So every write that was carried out is listed, even after a power failure.
+/// Several writes together are first written to a file of their own, and are certain from then on: any client may
+/// finish them.
 package struct FolderStorage: FarStorage {
   let store: any FileStore
   let files: FolderFiles
@@ -16,8 +17,8 @@ package struct FolderStorage: FarStorage {
   /// How much of the list has been read, and of which file.
   var readBytes = 0
   private var readFile: UInt64?
-  /// Those that are known to be there whenever the power goes. One that is there may have been made by somebody who
-  /// did not come to flush it.
+  /// Folders that are known to survive a power failure. An existing folder may have been made by a client that did not
+  /// get to flush it.
   var flushedFolders: Set<String> = []
   let damage = FolderDamage()
 
@@ -143,7 +144,7 @@ extension FolderStorage {
       let line = files.line(record.path, record.revision)
       let list = try store.append(to: FolderLayout.changes)
       defer { list.close() }
-      // Until the line is known to be written whole, nothing of the list is known.
+      // Until the line is known to be written whole, the state of the list is unknown.
       let size = readBytes
       readBytes = .max
       try list.write(line)

@@ -10,17 +10,17 @@ import Daybook
 #endif
 
 enum Formulas {
-  /// When the latest of a person's meetings that have begun did.
+  /// When the latest of a person's meetings that have begun started.
   static func latestMeeting(_ person: borrowing EntityReader) -> Date? {
     meetings(person) { hasBegun($0) ? $0.date("startDate") : nil }.compactMap { $0 }.max()
   }
 
-  /// When the first of those to come begins.
+  /// When the first upcoming meeting begins.
   static func nextMeeting(_ person: borrowing EntityReader) -> Date? {
     meetings(person) { hasBegun($0) ? nil : $0.date("startDate") }.compactMap { $0 }.min()
   }
 
-  /// How many have begun; one without a beginning is not to come.
+  /// How many have begun; a meeting without a start is not upcoming.
   static func meetingsHeld(_ person: borrowing EntityReader) -> Int {
     meetings(person, hasBegun).count { $0 }
   }
@@ -29,7 +29,7 @@ enum Formulas {
     meetings(person, hasBegun).count { !$0 }
   }
 
-  /// Of those that their calendars still have.
+  /// Values of the meetings that their calendars still have.
   private static func meetings<Value>(
     _ person: borrowing EntityReader, _ value: (borrowing EntityReader) -> Value
   ) -> [Value] {

@@ -1,7 +1,7 @@
 public import Daybook
 
-/// Planner: meetings from calendars, what was prepared for them and came of them, the notes and the people around
-/// them, and the embeddings by which they are found again.
+/// Planner: meetings from calendars, with their preparation and results, notes and people, and the embeddings that make
+/// them searchable.
 extension System {
   /// The five kinds of Planner. The built-in embedder's embeddings are computed from meetings and notes, not written.
   public static let planner = System(

@@ -1,7 +1,7 @@
 public import Daybook
 
-/// Purus Health: the medical records of people and of pets, with what was measured, prescribed and found,
-/// who treats them, and whom to call.
+/// Purus Health: the medical records of people and pets, with measurements, prescriptions and findings, doctors, and
+/// emergency contacts.
 extension System {
   /// The system `purus`, version 1, with fourteen kinds: ``MedicalRecord``, its twelve kinds of entries and
   /// ``SourceResource``. Pass it to `Ledger.open(at:systems:)`.

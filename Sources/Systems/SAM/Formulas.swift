@@ -1,5 +1,5 @@
-// The formulas of SAM's projections: functions of what the view shows, so that anyone who is deleted, hidden or gone
-// from their source is not counted.
+// The formulas of SAM's projections: functions of what the view shows, so that entities that are deleted, hidden or
+// gone from their source are not counted.
 
 import Daybook
 
@@ -23,7 +23,7 @@ enum Formulas {
     reader.map("consentRequirements") { $0.text("status") }.count { $0 == ConsentStatus.pending.rawValue }
   }
 
-  /// Of the evidence linked to it, what needs review.
+  /// The linked evidence that needs review.
   static func evidenceToReview(_ reader: borrowing EntityReader) -> Int {
     reader.map("evidence") { $0.text("state") }.count { $0 == EvidenceTriageState.needsReview.rawValue }
   }
@@ -84,17 +84,17 @@ enum Formulas {
     evidence.hasBegun("occurredAt", isAllDay: evidence.text("occurredOn") != nil)
   }
 
-  /// How many pieces of what a relation leads to have occurred.
+  /// The number of related pieces of evidence that have occurred.
   static func occurred(_ relation: String, _ reader: borrowing EntityReader) -> Int {
     reader.map(relation) { hasOccurred($0) }.count { $0 }
   }
 
-  /// How many are to come.
+  /// The number of related pieces of evidence that are upcoming.
   static func upcoming(_ relation: String, _ reader: borrowing EntityReader) -> Int {
     reader.map(relation) { hasOccurred($0) }.count { !$0 }
   }
 
-  /// The five pieces of evidence linked to it that occurred last, newest first; none that is to come.
+  /// The five pieces of evidence linked to it that occurred last, newest first; no upcoming ones.
   static func recentInteractions(_ reader: borrowing EntityReader) -> [InteractionModel] {
     let all = reader.map("evidence") { evidence in
       !hasOccurred(evidence)

@@ -1,7 +1,7 @@
 public import Daybook
 
-/// SAM, the CRM of a practice: people and the contexts they live in, products and who is covered by them,
-/// consents, evidence from calendars and mail, and insights drawn from it.
+/// SAM, the CRM of a practice: people and their contexts, products and coverages, consents, evidence from calendars and
+/// mail, and insights from the evidence.
 extension System {
   /// The system `sam`, version 7, with thirteen kinds, from ``Person`` and ``Context`` to ``EvidenceItem`` and
   /// ``Attachment``. Pass it to `Ledger.open(at:systems:)`.

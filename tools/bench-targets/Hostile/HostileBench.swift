@@ -1,9 +1,9 @@
 import Daybook
 
-/// What hostile ledgers cost beside plain ones that cost what their bytes should, in the same run: a shape may cost a
-/// few times as much, and never another power of its size. A verdict each; fails when one is over its bound.
+/// Compares the cost of hostile ledgers with that of plain ones in the same run: a shape may cost a few times as much,
+/// but must not grow with a higher power of its size. Prints a verdict for each; fails if one exceeds its bound.
 enum HostileBench {
-  /// - Parameter scale: in percent of the sizes that are stated.
+  /// - Parameter scale: the size, in percent of the stated sizes.
   static func run(_ folder: String, scale: Int, _ wanted: [String]) async throws -> Bool {
     var areAllWithin = true
     print("shape            size                                hostile        plain   ratio   bound")
@@ -13,7 +13,7 @@ enum HostileBench {
       try Folder.remove(place)
       let plain = try await shape.milliseconds(shape.plain, in: place)
       let hostile = try await shape.milliseconds(shape.hostile, in: place)
-      // What takes next to nothing is measured too coarsely to be divided by.
+      // A very short time is measured too coarsely to be a divisor.
       let ratio = hostile / max(plain, 20)
       let isWithin = ratio <= shape.ratioMax
       areAllWithin = areAllWithin && isWithin

@@ -5,9 +5,9 @@ import Planner
 /// A ledger that somebody made to be slow, beside a plain one of the same size.
 struct HostileShape {
   var name: String
-  /// What there is of it.
+  /// A description of its size.
   var size: String
-  /// How many times what the plain one costs it may cost.
+  /// The maximum ratio of its cost to that of the plain one.
   var ratioMax: Double
   var hostile: (any FileStore) throws -> Void
   var plain: (any FileStore) throws -> Void
@@ -16,11 +16,11 @@ struct HostileShape {
   enum Work {
     /// Opens the ledger, and asks for its digest, its conflicts and its state.
     case read
-    /// Brings all of it into an empty copy.
+    /// Replicates all of it into an empty copy.
     case replicate
   }
 
-  /// Of the processor, for the work on one of the two.
+  /// The processor time for the work on one of the two.
   func milliseconds(_ make: (any FileStore) throws -> Void, in folder: String) async throws -> Double {
     let path = folder + "/family.daybook"
     try make(try HostileWriter.found(path))

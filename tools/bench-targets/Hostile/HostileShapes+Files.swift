@@ -1,10 +1,10 @@
 import DaybookLog
 import DaybookModel
 
-// Files that each are in order, or nearly, and together meant to cost more than their bytes.
+// Files that are each valid, or nearly, and together are meant to cost more than their bytes.
 
 extension HostileShapes {
-  /// Histories of one replica that part at its first commit.
+  /// Histories of one replica that fork at its first commit.
   var forks: HostileShape {
     let count = count(1000)
     return HostileShape(name: "forks", size: "\(count) histories of a replica", ratioMax: 5) { store in
@@ -20,7 +20,7 @@ extension HostileShapes {
     }
   }
 
-  /// Folders of replicas that hold nothing.
+  /// Empty folders of replicas.
   var folders: HostileShape {
     let count = count(20_000)
     return HostileShape(name: "folders", size: "\(count) empty replicas", ratioMax: 2) { store in
@@ -32,7 +32,7 @@ extension HostileShapes {
     }
   }
 
-  /// Small files that unpack to much: whole lines, which nothing vouches for, and lines that never end.
+  /// Small files that unpack to large ones: whole lines, which nothing vouches for, and lines that never end.
   var large: HostileShape {
     let count = count(200)
     let lineSizeBytes = 1 << 20
@@ -55,7 +55,7 @@ extension HostileShapes {
         try HostileWriter.write(bytes, to: LedgerLayout.path(of: name, writer.replica), of: store)
       }
     } plain: { store in
-      // What is in order, and read and folded, of as many bytes.
+      // A valid file of as many bytes, which is read and folded.
       let line = Self.upsert("e", "\"a\":\"\(String(repeating: "x", count: lineSizeBytes - 400))\"")
       var writer = HostileWriter(store)
       for _ in 0..<count * 30 { try writer.commit([line, line]) }
@@ -63,7 +63,7 @@ extension HostileShapes {
     }
   }
 
-  /// A replica's events in very many files, brought to a copy.
+  /// A replica's events in very many files, replicated to a copy.
   var segments: HostileShape {
     let count = count(10_000)
     return HostileShape(
@@ -77,7 +77,7 @@ extension HostileShapes {
       }, plain: { try Self.replicas(count, in: $0) }, work: .replicate)
   }
 
-  /// The same, where every second file is not there.
+  /// The same, with every second file missing.
   var gaps: HostileShape {
     let count = count(10_000)
     return HostileShape(name: "gaps", size: "\(count) gaps of a replica", ratioMax: 5) { store in

@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 
-// Events that are each in order, and together meant to cost more than their number.
+// Events that are each valid, and together are meant to cost more than their number.
 
 extension HostileShapes {
   /// Writes of one field, none of whose authors had read it.
@@ -16,7 +16,7 @@ extension HostileShapes {
           })
       }
       try writer.seal()
-      // Of one writer alone no conflicts are looked for.
+      // With only one writer, conflicts are not searched for.
       try Self.replicas(1, in: store)
     } plain: {
       try Self.plain(count, in: $0)
@@ -39,14 +39,14 @@ extension HostileShapes {
       writer.time += 2 * hour
       try writer.commit([Self.upsert("e", "\"b\":0")])
       try writer.seal()
-      // Of one writer alone no conflicts are looked for.
+      // With only one writer, conflicts are not searched for.
       try Self.replicas(1, in: store)
     } plain: {
       try Self.plain(count, in: $0)
     }
   }
 
-  /// Acknowledgements of replicas that nobody has, and many small commits.
+  /// Acknowledgements of unknown replicas, and many small commits.
   var acks: HostileShape {
     let count = count(100_000)
     return HostileShape(name: "acks", size: "\(count) waiting acks", ratioMax: 10) { store in
@@ -69,7 +69,7 @@ extension HostileShapes {
     }
   }
 
-  /// Replicas that write the same fields and had seen nothing of one another.
+  /// Replicas that write the same fields without having seen one another's writes.
   var branches: HostileShape {
     let (count, fields) = (count(1000), 20)
     return HostileShape(name: "branches", size: "\(count) writers of \(fields) fields", ratioMax: 10) {
@@ -88,7 +88,7 @@ extension HostileShapes {
     }
   }
 
-  /// Claims of what was held of a replica, behind gaps that overlap, and two that wrote one field.
+  /// Claims of what was held of a replica, after overlapping gaps, and two replicas that wrote one field.
   var seen: HostileShape {
     let count = count(400_000)
     return HostileShape(name: "seen", size: "\(count) claims", ratioMax: 10) { store in
@@ -153,7 +153,7 @@ extension HostileShapes {
     }
   }
 
-  /// Entities that all have the value which only one may have.
+  /// Entities that all have the same value of a unique field.
   var unique: HostileShape {
     let count = count(20_000)
     func make(_ store: any FileStore, name: (Int) -> String) throws {

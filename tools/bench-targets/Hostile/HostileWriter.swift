@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 
-/// One replica's files, written by hand: lines that no program of ours would write, signed as they must be.
+/// One replica's files, written by hand: lines that Daybook would never write, with valid signatures.
 struct HostileWriter {
   static let ledger = "0193b6f0-0000-7000-8000-000000000001"
 
@@ -10,7 +10,7 @@ struct HostileWriter {
   private(set) var tree = MerkleTree()
   private(set) var seq: UInt64 = 1
   private var commit: UInt64 = 1
-  /// Of the last event.
+  /// The time of the last event.
   var time: UInt64 = 1_790_000_000_000 << 16
   private var header: SegmentHeader
   /// Commits of the next file.
@@ -28,7 +28,7 @@ struct HostileWriter {
 
   var replica: ReplicaID { key.replica }
 
-  /// Adds a commit of events, each given as what follows its seq: `"op":…}`.
+  /// Adds a commit of events, each given as the text after its seq: `"op":…}`.
   mutating func commit(_ events: [String], seen: Seen = Seen()) throws {
     var text: [UInt8] = []
     for event in events {

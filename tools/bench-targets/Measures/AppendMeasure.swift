@@ -5,7 +5,7 @@ import DaybookTestSupport
 /// Commits of the workload into a new ledger, each waited for. Parsing the mutations is not counted; closing is, so
 /// that nothing is left to be done later.
 enum AppendMeasure {
-  /// What an app does: checked by the schemas, signed, durable, and in the records that are read.
+  /// The work of an app: events are checked by the schemas, signed, durable, and in the records.
   static func ledger(
     _ folder: String, _ file: String, limit: Int, batch: Int, isLocked: Bool = false
   ) async throws {
@@ -29,8 +29,8 @@ enum AppendMeasure {
   }
 
   /// The log alone: lines, hashes, signatures, compression and flushes, with sealing as it comes due and waited for.
-  /// The events' texts are there before, each with a salt, as planning gives them; stamps, numbers and the rest are
-  /// the writer's.
+  /// The events' texts are prepared, each with a salt, as planning makes them; the writer adds stamps, numbers and the
+  /// rest.
   static func log(_ folder: String, _ file: String, limit: Int, batch: Int) async throws {
     let commits = try WorkloadLedger.commits(file, limit: limit, of: batch)
     let (ledger, state) = (folder + "/ledger", folder + "/state")

@@ -1,7 +1,7 @@
 import Daybook
 import Foundation
 
-/// Locking a ledger that is there, and letting a device into it.
+/// Locking an existing ledger, and approving a device.
 enum LockMeasure {
   static func lock(_ folder: String) async throws {
     let seconds = try await Measures.time {
@@ -11,7 +11,7 @@ enum LockMeasure {
     Measures.tell("seconds", seconds)
   }
 
-  /// What the member's machine does once the words were compared: the approval, and the ring with the new reader.
+  /// The work of the member's machine after the words were compared: the approval, and the ring with the new reader.
   static func admit(_ folder: String) async throws {
     let path = folder + "/ledger"
     let state = folder + "/joining-\(UInt32.random(in: .min ... .max))"

@@ -1,6 +1,6 @@
 import Daybook
 
-/// One thing that Daybook does with the workload, measured in a process of its own; prints `NAME VALUE` lines, as the
+/// One operation of Daybook with the workload, measured in a process of its own; prints `NAME VALUE` lines, as the
 /// peers' programs do. Times are in seconds.
 ///
 ///     daybook-bench measure log FOLDER FILE EVENTS BATCH

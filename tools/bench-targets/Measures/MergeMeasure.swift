@@ -1,7 +1,7 @@
 import Daybook
 import SAM
 
-/// What another machine wrote, taken into a ledger that is open.
+/// Imports another machine's events into an open ledger.
 enum MergeMeasure {
   /// All of it: found, copied, checked, made durable, and applied.
   static func pull(_ folder: String, from foreign: String) async throws {

@@ -3,13 +3,13 @@ import Messaging
 import Planner
 import SAM
 
-/// What queries cost while a ledger is open: of the reference workload, in a folder that is only read.
+/// The cost of queries on an open ledger with the reference workload, in a folder that is only read.
 enum QueryBench {
   static func run(_ path: String) async throws -> Report {
     var report = Report()
     let ledger = try await Ledger.open(at: path, systems: [.sam, .messaging, .planner])
     for (name, query) in try queries(ledger) {
-      // With what the first one of its sort makes.
+      // Including the work of the first query of its sort.
       let first = try await Measurement.of("\(name), first", count: 1, warms: false) { _ in
         _ = try await ledger.query(query)
       }

@@ -2,7 +2,7 @@ import Daybook
 import Planner
 import SAM
 
-/// Questions to an open ledger: each once, and then the median of many.
+/// Queries on an open ledger: each once, and then the median of many.
 enum QueryMeasure {
   static func run(_ folder: String) async throws {
     let options = WorkloadLedger.options(folder)
@@ -25,7 +25,7 @@ enum QueryMeasure {
     Measures.tell("found", Double(found))
   }
 
-  /// Evidence that waits, the newest twenty.
+  /// The newest twenty pieces of evidence that need review.
   private static var newest: Query {
     Query(
       EvidenceItem.kind, where: .compare("state", .equal, "needsReview"),

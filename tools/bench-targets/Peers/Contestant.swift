@@ -1,10 +1,10 @@
-/// Something that does one experiment's work, a round at a time.
+/// A contestant that does one experiment's work, round by round.
 struct Contestant {
   enum Role: String {
     case daybook, peer
-    /// What the machine allows: no ledger, no database.
+    /// The limit of the machine, without a ledger or database.
     case floor
-    /// What the disk does meanwhile.
+    /// The speed of the disk at that time.
     case control
   }
 
@@ -29,7 +29,7 @@ struct Contestant {
   }
 }
 
-/// What is done in turns: each round every contestant once.
+/// An experiment: in each round, every contestant runs once.
 struct Experiment {
   let name: String
   var rounds = 5
@@ -65,12 +65,12 @@ enum Unit: String {
   }
 }
 
-/// What a row is to reach.
+/// The target of a row.
 enum Aim {
   /// In the row's own unit, time in seconds.
   case atMost(Double)
   case atLeast(Double)
-  /// At least so many times as good as another contestant.
+  /// At least this many times as good as another contestant.
   case timesAsGood(Double, as: String)
 
   func text(_ unit: Unit) -> String {

@@ -1,7 +1,7 @@
 import Daybook
 import Foundation
 
-/// Daybook beside what people would take instead, on the same work, in turns.
+/// Compares Daybook with its alternatives on the same work, in turns.
 struct PeerBench {
   let place: PeerPlace
   /// Of the experiments, by name; empty: all.
@@ -53,7 +53,7 @@ struct PeerBench {
         do {
           outcome.add(contestant.name, try contestant.run())
         } catch {
-          // Without the ledger there is nothing to compare; a peer that cannot be had is left out.
+          // Without the ledger there is nothing to compare; an unavailable peer is left out.
           if contestant.role == .daybook { throw error }
           failed.insert(contestant.name)
           say("left out: \(contestant.name): \(error)")
@@ -71,7 +71,7 @@ struct PeerBench {
   }
 }
 
-/// What an experiment came to: of each contestant and figure, a value for each round.
+/// The result of an experiment: for each contestant and figure, a value for each round.
 struct Outcome {
   let experiment: Experiment
   private(set) var samples: [String: [String: [Double]]] = [:]

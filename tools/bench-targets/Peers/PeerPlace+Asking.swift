@@ -1,5 +1,5 @@
 extension PeerPlace {
-  /// Questions to what is open already.
+  /// Queries on what is already open.
   func asking() throws -> Experiment {
     try makeWorkload()
     try makeLedger()
@@ -22,7 +22,7 @@ extension PeerPlace {
       ])
   }
 
-  /// What another machine wrote, into a ledger that holds as much already.
+  /// Imports another machine's events into a ledger that already has as many.
   func merging() throws -> Experiment {
     try makeFork()
     let millions = Double(events) / 1e6
@@ -57,7 +57,7 @@ extension PeerPlace {
       ])
   }
 
-  /// Every line hashed, every root and signature worked out again.
+  /// Every line is hashed, and every root and signature is checked again.
   func verifying() throws -> Experiment {
     try makeWorkload()
     try makeLedger()

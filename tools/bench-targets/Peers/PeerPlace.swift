@@ -1,7 +1,7 @@
 import Daybook
 import Foundation
 
-/// Where the workload, the ledgers and the databases of one size lie, and the programs.
+/// The paths of the workload, the ledgers and the databases of one size, and of the programs.
 struct PeerPlace {
   let folder: String
   let events: Int
@@ -21,7 +21,7 @@ struct PeerPlace {
 
   /// Half of the events, on each side of the merge.
   var mergeEvents: Int { max(1, events / 2) }
-  /// What the commands see.
+  /// The environment of the commands.
   func environment(_ folder: String? = nil) -> [String: String] {
     let folder = folder ?? self.folder
     return ["DAYBOOK_STATE_DIR": folder + "/state", "DAYBOOK_CACHE_DIR": folder + "/cache"]
@@ -43,7 +43,8 @@ struct PeerPlace {
     try FileManager.default.moveItem(atPath: part, toPath: path)
   }
 
-  /// Notes that something was done whose files cannot be renamed; `body` does it in a folder that is not there yet.
+  /// Records that a step with files that cannot be renamed was done; `body` does it in a folder that does not exist
+  /// yet.
   func makeInPlace(_ name: String, _ body: (String) throws -> Void) throws {
     try make(name + ".made") { note in
       try Folder.remove(self[name])

@@ -64,7 +64,7 @@ struct PeerTable {
     return (tables + [(disagreements + [about]).joined(separator: "\n")]).joined(separator: "\n\n")
   }
 
-  /// What the peers count where they ought to count the same.
+  /// Counts of the peers that differ although they should be equal.
   var disagreements: [String] {
     outcomes.flatMap { outcome in
       ["state_needsReview", "state_done", "found"].compactMap { figure -> String? in

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Structs in and out: what an app with a store of its own does all day. The same for Daybook and for GRDB, which
+/// Writing and reading structs, as an app with its own store does. The same for Daybook and for GRDB, which
 /// commits as durably and has an index for each question.
 enum TypedMeasure {
   private static let batch = 1000

@@ -1,14 +1,14 @@
 import Daybook
 import DaybookTestSupport
 
-/// The reference workload: what a CRM with messages and notes would write, made up. The same seed gives the same
-/// events. Three upserts in five change something that is there, some of them what is famous and most what is
-/// recent; the rest dismisses, links, deletes and syncs. A reference may dangle.
+/// The reference workload: fictitious events of a CRM with messages and notes. The same seed gives the same
+/// events. Three upserts in five change an existing entity, some of them a frequent one and most a recent one; the rest
+/// dismisses, links, deletes and syncs. A reference may dangle.
 struct Workload {
   private(set) var random: SeededRandom
   private var time: Instant
   private var counter = 0
-  /// What is alive of each kind, the oldest first.
+  /// The living entities of each kind, the oldest first.
   private var alive: [[WorkloadID]] = WorkloadKind.allCases.map { _ in [] }
   private let authors: [String]
   private let weights = WorkloadKind.allCases.map(\.weight)
@@ -26,7 +26,7 @@ struct Workload {
 
   static let start = Instant(milliseconds: 1_583_132_400_000)
 
-  /// What is alive of a kind, the oldest first.
+  /// The living entities of a kind, the oldest first.
   func living(_ kind: WorkloadKind) -> [WorkloadID] { alive[kind.rawValue] }
 
   mutating func next() -> WorkloadEvent {
@@ -39,7 +39,7 @@ struct Workload {
     while true { if let event = draw() { return event } }
   }
 
-  /// Nil where there is nothing yet to be changed.
+  /// Nil if there is nothing to change yet.
   private mutating func draw() -> WorkloadEvent? {
     switch random.below(1000) {
     case ..<749: return upsert()

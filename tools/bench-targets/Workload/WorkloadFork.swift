@@ -1,7 +1,7 @@
 import Daybook
 import DaybookTestSupport
 
-/// What another machine would have written that started from the same: half of the entities are the same ones, with
+/// The events of another machine that started from the same state: half of the entities are the same ones, with
 /// other values, a little earlier or later; the other half are its own.
 struct WorkloadFork {
   private var random: SeededRandom

@@ -1,4 +1,4 @@
-/// What the workload's texts are made of: the first words are the most frequent.
+/// The words of the workload's texts; the first ones are the most frequent.
 enum WorkloadVocabulary {
   static let words = """
     of the and to we in is for a it that on was with by this as at be from or have but not are they which one you had

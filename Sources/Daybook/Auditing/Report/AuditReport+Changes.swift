@@ -3,7 +3,7 @@ extension AuditReport {
   public struct Changes: Codable, Sendable, Equatable {
     /// Events of every kind, within the period and about what the report is limited to.
     public var events = 0
-    /// That hold at least one of the events.
+    /// The commits that hold at least one of the events.
     public var commits = 0
     /// The earliest stamp's time; nil where the period has no event.
     public var first: AuditTime?
@@ -28,7 +28,7 @@ extension AuditReport {
 
   /// How much one author wrote in the period.
   public struct AuthorChanges: Codable, Sendable, Equatable {
-    /// Nil: the events name nobody.
+    /// Nil: the events name no author.
     public var author: String?
     /// The events that name this author. The name is what the writer stated; nothing verifies it.
     public var events: Int
@@ -63,21 +63,22 @@ extension AuditReport {
     /// What that replica's machine is called; nil in a viewer's report, and where the replica's first event is not
     /// here.
     public var replicaName: String?
-    /// Whether it still holds: nobody restored or wrote it anew. Nil where the kind's schema is not known.
+    /// Whether the entity is still deleted or dismissed: nobody restored it or wrote it anew. Nil where the kind's
+    /// schema is not known.
     public var stands: Bool?
   }
 
-  /// What the ledger's record of reads says.
+  /// The reads that the ledger recorded.
   public struct Accesses: Codable, Sendable, Equatable {
     /// Recorded reads in the period; 0 also where the ledger does not record reads (``Setting/Name/auditReads``).
     public var total = 0
-    /// Of hidden values as they are.
+    /// How many of them asked for hidden values.
     public var revealed = 0
     /// The time of the earliest recorded read; nil: none.
     public var first: AuditTime?
     /// The time of the latest recorded read; nil: none.
     public var last: AuditTime?
-    /// By who read what kind, the most first.
+    /// By reader and kind, the most frequent first.
     public var readers = Page<Reader>()
 
     /// The reads of one kind by one person.
@@ -87,7 +88,7 @@ extension AuditReport {
       public var kind: String?
       /// How many reads of this kind were recorded for this reader.
       public var reads: Int
-      /// How many of these reads asked for hidden values as they are.
+      /// How many of these reads asked for hidden values.
       public var revealed: Int
     }
   }

@@ -3,13 +3,13 @@ public import DaybookModel
 extension AuditReport {
   /// The conflicts of the ledger, or of the entities that the report is limited to.
   public struct Conflicts: Codable, Sendable, Equatable {
-    /// That wait for somebody to decide, now, by kind and id.
+    /// Those that are open now, by kind and id.
     public var open = Page<Conflict>()
-    /// That somebody settled in the period, by the stamp of the write that did.
+    /// Those that somebody settled in the period, by the stamp of the settling write.
     public var settled = Page<Conflict>()
   }
 
-  /// Writes of several machines that had not seen one another and disagree.
+  /// Writes of several machines that disagree and whose authors had not seen each other's.
   public struct Conflict: Codable, Sendable, Equatable {
     /// 12 hexadecimal digits.
     public var id: String
@@ -34,11 +34,11 @@ extension AuditReport {
   public struct Side: Codable, Sendable, Equatable {
     /// The entity that was written.
     public var entity: EntityName
-    /// The field or relation that was written; nil where the write said whether the entity exists.
+    /// The field or relation that was written; nil where the write set whether the entity exists.
     public var field: String?
     /// The id of a link's target; nil for anything but a link.
     public var to: String?
-    /// The value; else whether the entity is there, or linked.
+    /// The field's value; otherwise whether the entity exists or is linked.
     public var value: JSONValue
     /// The author that the write names; nil: none.
     public var by: String?

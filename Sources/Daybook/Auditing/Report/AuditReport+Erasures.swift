@@ -1,13 +1,13 @@
 extension AuditReport {
-  /// What somebody asked to be erased of one entity: that it was, and never what it said.
+  /// A request to erase values of one entity: the fact that it was made, never the values.
   public struct Erasure: Codable, Sendable, Equatable {
     /// As `daybook erase status` lists it.
     public var id: String
     /// The entity whose values are erased.
     public var entity: EntityName
-    /// By the names that they are stored under; empty: everything that was written of the entity.
+    /// The erased fields, by their stored names; empty: everything that was written about the entity.
     public var fields: [String]
-    /// How many events it erases something of.
+    /// How many events it erases values from.
     public var events: Int
     /// When somebody asked for it: the time of the request's stamp.
     public var time: AuditTime
@@ -20,13 +20,13 @@ extension AuditReport {
     /// What that replica's machine is called; nil in a viewer's report, and where the replica's first event is not
     /// here.
     public var replicaName: String?
-    /// Whether it was taken back: then the values show again.
+    /// Whether it was withdrawn: then the values show again.
     public var isWithdrawn: Bool
   }
 }
 
 extension AuditedLedger {
-  /// Those of the period, by time; with members those alone of one of them.
+  /// Those of the period, by time; with `members`, only those about one of them.
   func erasures(
     _ options: AuditReportOptions, _ teller: ReportTeller, of members: Set<EntityName>?,
     among all: [ErasureStatus]

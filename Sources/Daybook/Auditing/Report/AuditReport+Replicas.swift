@@ -5,24 +5,24 @@ extension AuditReport {
     public var id: String
     /// What its machine is called; nil where the replica's first event is not here.
     public var name: String?
-    /// Held in these files, on all its histories, whatever the period.
+    /// How many of its events these files hold, in all its histories, whatever the period.
     public var events = 0
-    /// The number of its last commit held here; commits that are missing before it count, too. Of several histories
-    /// the highest.
+    /// The number of its last commit held here; missing commits before it count too. With several histories, the
+    /// highest.
     public var commits = 0
     /// The time of its latest stamp, by its own clock; nil where no event of it is held here.
     public var lastWrite: AuditTime?
     /// The latest stamp of its events; nil where no event of it is held here.
     public var lastStamp: String?
-    /// How many histories its key signed that do not extend one another, beyond the first.
+    /// How many histories beyond the first its key signed that do not extend one another.
     public var forks = 0
-    /// The replica that this one goes on for.
+    /// The replica that this one continues.
     public var forkedFrom: String?
-    /// Since when it has been retired and writes no more; nil: it has not been.
+    /// When it was retired and stopped writing; nil: it is not retired.
     public var retiredAt: AuditTime?
-    /// Numbers of events that are not here, while later ones are.
+    /// The numbers of events that are missing here although later ones are present.
     public var gaps: [Gap] = []
-    /// How many lines others are known to have held beyond the last one here.
+    /// How many lines beyond the last one here other replicas are known to have held.
     public var linesMissing = 0
     /// What its last stamp and its writes show of its machine's clock.
     public var clock = Clock()
@@ -42,8 +42,8 @@ extension AuditReport {
   public struct Clock: Codable, Sendable, Equatable {
     /// How far its last stamp is ahead of the time at which the report was made; 0 where it is not.
     public var aheadSeconds = 0
-    /// Its writes in the period that count later than they were stamped, since what they replaced bore a later stamp: written
-    /// beside a machine whose clock was ahead.
+    /// Its writes in the period that count as later than their stamp because they replaced a value with a later stamp:
+    /// written alongside a machine whose clock was ahead.
     public var correctedWrites = 0
   }
 
@@ -55,7 +55,7 @@ extension AuditReport {
     public var lastSeq: Int
     /// 64 hexadecimal digits.
     public var root: String
-    /// The head as a C2SP signed note, to be kept elsewhere; nil where its signature is not in the files.
+    /// The head as a C2SP signed note, for keeping elsewhere; nil where its signature is not in the files.
     public var note: String?
   }
 }

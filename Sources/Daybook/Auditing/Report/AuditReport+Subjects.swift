@@ -5,12 +5,11 @@ extension AuditReport {
   public struct Subject: Codable, Sendable, Equatable {
     /// The kind and the id that were asked about.
     public var entity: EntityName
-    /// The entity first, then what belongs to it, then what refers to any of them. None where nothing was
-    /// ever written of it.
+    /// The entity first, then what belongs to it, then what refers to any of them. Empty if nobody ever wrote it.
     public var parts = Page<Part>()
-    /// Who wrote it and what belongs to it, in the period; the busiest first.
+    /// The authors who wrote it or what belongs to it in the period; the busiest first.
     public var authors = Page<AuthorChanges>()
-    /// What was done to it and to what belongs to it, in the period, by stamp; of the events of an erasure the first.
+    /// What was done to it and to what belongs to it, in the period, by stamp; of an erasure's events, only the first.
     public var history = Page<HistoryStep>()
   }
 
@@ -20,15 +19,15 @@ extension AuditReport {
     public var role: String
     /// The entity that these values are of.
     public var entity: EntityName
-    /// Deleted, hidden with its owner, or gone from its source; its values are here all the same.
+    /// Whether it is deleted, hidden with its owner, or gone from its source; its values are listed all the same.
     public var isGone: Bool
     /// The time of its last write's stamp, by the writing machine's clock.
     public var lastWrite: AuditTime?
     /// Its last write's stamp, which names the event in the log.
     public var lastStamp: String?
-    /// In the schema's order; those alone that hold something.
+    /// The fields that hold a value, in the schema's order.
     public var fields: [Field]
-    /// The fields of which what was written last is erased.
+    /// The fields whose last written value is erased.
     public var erased: [String] = []
   }
 
@@ -38,15 +37,16 @@ extension AuditReport {
     public var name: String
     /// The value as it reads now; ``Disclosure/mask`` where it is hidden.
     public var value: JSONValue
-    /// Who wrote it, and when; nil where that is not one write: a default, a list of links, what is worked out.
+    /// Who wrote it; nil where the value does not come from a single write: a default, a list of links, a computed
+    /// value.
     public var by: String?
-    /// The time of the write's stamp; nil where the value is not one write.
+    /// The time of the write's stamp; nil where the value does not come from a single write.
     public var time: AuditTime?
-    /// The write's stamp; nil where the value is not one write.
+    /// The write's stamp; nil where the value does not come from a single write.
     public var stamp: String?
   }
 
-  /// What one event wrote of one entity.
+  /// What one event wrote to one entity.
   public struct HistoryStep: Codable, Sendable, Equatable {
     /// The entity that the event was about: the subject, or what belongs to it.
     public var entity: EntityName
@@ -67,7 +67,7 @@ extension AuditReport {
     public var replicaName: String?
     /// What the event wrote, whether or not it shows now; empty where the log holds no value of it.
     public var changes: [HistoryChange]
-    /// The fields that the event wrote and of which the values are erased.
+    /// The fields that the event wrote and whose values are erased.
     public var erased: [String] = []
   }
 
@@ -77,7 +77,7 @@ extension AuditReport {
     public var what: String
     /// A link's target.
     public var to: String?
-    /// What was written: a field's value, or whether it is linked, there, or with its source.
+    /// What was written: a field's value, or whether the entity is linked, exists, or is present in its source.
     public var value: JSONValue
   }
 }

@@ -1,10 +1,10 @@
-/// What an auditor hands on of a ledger: whether its files are sound, who wrote them and when, what was changed,
-/// deleted and decided, and how the report was made. Made by ``Ledger/auditReport(_:as:)``.
+/// An auditor's report on a ledger: whether its files are sound, who wrote them and when, what was changed, deleted and
+/// decided, and how the report was made. Made by ``Ledger/auditReport(_:as:)``.
 ///
 /// A pure function of the files, of the options, of the time that ``About/madeAt`` states and, where
-/// ``Verdict/usesMemory`` says so, of what this machine remembers of earlier readings: so two people get the same report
-/// from the same files. All times are in one zone, which ``About/zone`` names. Lists are cut off at
-/// ``AuditReportOptions/rowsMax``, and say of how many.
+/// ``Verdict/usesMemory`` says so, of what this machine remembers from earlier readings. So two people get the same
+/// report from the same files. All times are in one zone, which ``About/zone`` names. Lists are cut off at
+/// ``AuditReportOptions/rowsMax`` and state how many rows there are in all.
 public struct AuditReport: Codable, Sendable, Equatable {
   /// The form's version: a reader of a higher one than it knows should say so.
   public var version = 1
@@ -16,7 +16,7 @@ public struct AuditReport: Codable, Sendable, Equatable {
   public var replicas: [Replica] = []
   /// What was written in the period, in numbers.
   public var changes = Changes()
-  /// Of every kind that was ever written, how many there are now; by name.
+  /// For every kind that was ever written, how many entities there are now; by name.
   public var entities: [KindCount] = []
   /// Conflicts that are open now, and those that were settled in the period.
   public var conflicts = Conflicts()
@@ -49,9 +49,9 @@ public struct AuditReport: Codable, Sendable, Equatable {
     public var to: AuditTime?
     /// The entities it is limited to; empty for the whole ledger.
     public var entities: [EntityName] = []
-    /// As whom the ledger was read: what this one may not see is not in the report.
+    /// The viewer as whom the ledger was read: the report omits what this viewer may not see.
     public var viewer: String?
-    /// Whether hidden values are shown as they are; else they read ``Disclosure/mask``.
+    /// Whether hidden values are shown; if not, they read ``Disclosure/mask``.
     public var reveals = false
     /// How many values are masked.
     public var maskedValues = 0
@@ -74,9 +74,9 @@ public struct AuditReport: Codable, Sendable, Equatable {
   /// How many entities of one kind there are now, of those that were ever written.
   public struct KindCount: Codable, Sendable, Equatable {
     public var kind: String
-    /// That a query finds.
+    /// How many a query finds.
     public var shown: Int
-    /// Deleted, hidden with an owner, or gone from their source.
+    /// How many are deleted, hidden with an owner, or gone from their source.
     public var gone: Int
   }
 }

@@ -1,6 +1,6 @@
 public import DaybookModel
 
-/// A moment as a report states it: with the offset of the report's zone. `2026-11-21T06:13:00.123Z`, or
+/// A moment as a report states it, with the offset of the report's zone. `2026-11-21T06:13:00.123Z`, or
 /// `2026-11-21T07:13:00.123+01:00` (RFC 3339).
 public struct AuditTime: Sendable, Hashable {
   /// The moment itself, in milliseconds since 1970, independent of the offset.

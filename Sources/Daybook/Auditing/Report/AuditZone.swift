@@ -1,8 +1,8 @@
 import DaybookModel
 import DaybookView
 
-/// The zone of a report's times. Asked for the stamps of a whole log, so it keeps the last answer as long as
-/// that is good.
+/// The zone of a report's times. It is asked for the stamps of a whole log, so it keeps the last answer while that is
+/// valid.
 struct AuditZone {
   let name: String
   private let offsets: any ZoneOffsets
@@ -18,7 +18,7 @@ struct AuditZone {
     offsets = zone?.offsets ?? FixedZone()
   }
 
-  /// In whole minutes: the seconds of local mean times, before there were zones, are let go.
+  /// In whole minutes: the seconds of local mean times, from before there were zones, are dropped.
   private func offset(at milliseconds: Int64) -> Int64 {
     offsets.offset(at: milliseconds.floored(by: 1000)) / 60 * 60
   }

@@ -3,7 +3,7 @@ import DaybookRecords
 import DaybookReplication
 import DaybookView
 
-/// A ledger as an audit tells of it: all of it at one time, folded from its files beside the ledger's actor.
+/// A ledger as an audit describes it: all of it at one moment, folded from its files outside the ledger's actor.
 ///
 /// A class because the rule of what is counted holds it while its records stay where they are.
 final class AuditedLedger {
@@ -11,7 +11,7 @@ final class AuditedLedger {
   let schemas: SchemaRegistry
   let viewer: Viewer?
   let loaded: LedgerState
-  /// With all that there is.
+  /// The view without a viewer's limits.
   let whole: View
   /// As the viewer sees it, at the cut that was asked for.
   let view: View
@@ -25,7 +25,7 @@ final class AuditedLedger {
     for view in [whole, view] { (view.moment, view.zone) = (cut.moment(now: options.now()), options.zone) }
   }
 
-  /// Whether the viewer may see an entity, gone or not; with a viewer false where nothing was ever written of it.
+  /// Whether the viewer may see an entity, deleted or not; with a viewer, false for an entity that nobody ever wrote.
   func allows(_ kind: String, _ id: String) -> Bool {
     viewer == nil || view.allows(kind, id, in: loaded.records)
   }

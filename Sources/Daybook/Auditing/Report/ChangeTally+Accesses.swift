@@ -1,8 +1,7 @@
 import DaybookModel
 
 extension ChangeTally {
-  /// The reads that the log tells of, by who read what kind.
-  /// With members those alone that name one of them.
+  /// The reads that the log records, by reader and kind. With `members`, only those that name one of them.
   func accesses(
     _ zone: AuditZone, of members: Set<EntityName>?, max rowsMax: Int
   ) -> AuditReport.Accesses {

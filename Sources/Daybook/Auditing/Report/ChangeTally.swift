@@ -1,8 +1,8 @@
 import DaybookLog
 import DaybookModel
 
-/// Counts the events of a log in one pass, from the headers of their lines: values are read of those alone that
-/// delete, dismiss or tell of a read.
+/// Counts the events of a log in one pass, from the headers of their lines: values are read only of lines that delete,
+/// dismiss or record a read.
 struct ChangeTally {
   private let options: AuditReportOptions
   /// Whether an entity is within the report; nil: all are.
@@ -21,7 +21,7 @@ struct ChangeTally {
   private var days: [Int64: [Int]] = [:]
   /// The day that is being counted, out of the table.
   private var open: (day: Int64, counts: [Int])?
-  /// Events that delete, dismiss or tell of a read.
+  /// Events that delete, dismiss or record a read.
   private(set) var removals: [LogEntry] = []
   private(set) var reads: [LogEntry] = []
   /// Events about entities that were asked for.

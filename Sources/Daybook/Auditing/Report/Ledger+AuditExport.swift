@@ -3,8 +3,8 @@ import DaybookRecords
 public import DaybookView
 
 extension Ledger {
-  /// What the ledger holds on ``AuditReportOptions/entities``, whole: see ``AuditExport``. O(size of the log); its events
-  /// are held in memory.
+  /// Everything that the ledger holds on ``AuditReportOptions/entities``: see ``AuditExport``. O(size of the log); its
+  /// events are held in memory.
   public nonisolated func auditExport(
     _ options: AuditReportOptions, as viewer: Viewer? = nil
   ) async throws -> AuditExport {

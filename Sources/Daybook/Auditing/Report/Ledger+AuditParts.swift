@@ -7,13 +7,13 @@ import DaybookView
 // The parts of an audit report that are not counted from the log.
 
 extension Ledger {
-  /// Of a viewer's report the classes alone: what is where is not that one's to know.
+  /// In a viewer's report, only the classes: the viewer may not know where things are.
   nonisolated func verdict(
     _ reading: LogReading, _ teller: ReportTeller, at now: Instant
   ) throws -> AuditReport.Verdict {
     let verification = try auditor.verify()
     var verdict = AuditReport.Verdict(isSound: verification.isSound)
-    // Clocks are held against the time that the report states.
+    // Clocks are compared with the time that the report states.
     let findings =
       verification.findings.filter { $0.kind != .clockSkew } + reading.report.clocksAhead(of: now)
     verdict.findings = findings.map(teller.finding)
@@ -92,7 +92,7 @@ extension AuditedLedger {
     return answer ?? nil
   }
 
-  /// Of every kind that was written, how many a query finds, and how many are gone.
+  /// For every kind that was written, how many entities a query finds, and how many are gone.
   func entityCounts() -> [AuditReport.KindCount] {
     var counts: [AuditReport.KindCount] = []
     for id in loaded.records.kindIDs {
@@ -114,7 +114,7 @@ extension AuditedLedger {
     return isContested
   }
 
-  /// With members those alone that touch one of them.
+  /// With `members`, only those that touch one of them.
   func conflicts(
     _ options: AuditReportOptions, _ teller: ReportTeller, _ members: Set<EntityName>?,
     settled: [SettledConflict]
@@ -135,7 +135,8 @@ extension AuditedLedger {
 }
 
 extension DismissalRule {
-  /// Whether the field's value is what a dismissal writes, or, where that is the time of it, not what a restore does.
+  /// Whether the field has the value that a dismissal writes; if a dismissal writes its time, whether the value differs
+  /// from what a restore writes.
   fileprivate func isDismissed(_ value: JSONValue) -> Bool {
     if case .value(let dismissed) = self.dismissed { return value == dismissed }
     if case .value(let restored) = self.restored { return value != restored }

@@ -5,12 +5,13 @@ import DaybookReplication
 public import DaybookView
 
 extension Ledger {
-  /// What is to be told of the ledger to somebody who was not there: see ``AuditReport``. Writes nothing and needs no
-  /// identity. Others read and write meanwhile. O(size of the log), read up to five times: verified, folded, counted, where something was erased for the
-  /// erasures, and, where several machines wrote the same entities, for the conflicts that were settled.
+  /// A report on the ledger for somebody who did not follow it: see ``AuditReport``. Writes nothing and needs no
+  /// identity. Others read and write meanwhile. O(size of the log), read up to five times: to verify, to fold, to
+  /// count, for the erasures if anything was erased, and for the settled conflicts if several machines wrote the same
+  /// entities.
   ///
-  /// - Throws: ``LedgerError``: `usage` for a zone that is not known; with a viewer `refused` for entities that are not
-  ///   that one's to read.
+  /// - Throws: ``LedgerError``: `usage` for an unknown zone; with a viewer, `refused` for entities that the viewer
+  ///   may not read.
   public nonisolated func auditReport(
     _ options: AuditReportOptions = AuditReportOptions(), as viewer: Viewer? = nil
   ) async throws -> AuditReport {
@@ -35,7 +36,7 @@ extension Ledger {
     if viewer == nil { about.digest = audited.loaded.records.digest().description }
     let scopes = try options.entities.map { try audited.scope(of: $0) }
     let members = scopes.isEmpty ? nil : Set(scopes.flatMap(\.members))
-    // Those are members alone that the viewer may see.
+    // Only entities that the viewer may see are members.
     let isWhole = members == nil && viewer == nil
     let includes: (String, String) -> Bool = { kind, id in
       members?.contains(.init(kind: kind, id: id)) ?? audited.allows(kind, id)
@@ -57,7 +58,7 @@ extension Ledger {
     report.erasures = audited.erasures(options, teller, of: members, among: try await erasures())
     if viewer == nil { report.accesses = tally.accesses(zone, of: members, max: options.rowsMax) }
     if members == nil { report.entities = audited.entityCounts() }
-    // A further reading of the log, which is left out where one machine wrote all.
+    // A further reading of the log, which is skipped if one machine wrote everything.
     let maySettle = reading.report.branches.count > 1 && audited.isContested
     let settled = maySettle ? try await settledConflicts(as: viewer) : []
     report.conflicts = audited.conflicts(options, teller, members, settled: settled)
@@ -97,7 +98,7 @@ extension ReadSession {
   }
 }
 
-/// What one reading of the files gave besides what was counted.
+/// What one reading of the files yielded besides the counts.
 struct LogReading {
   var inventory = Inventory()
   var report = ReadReport()

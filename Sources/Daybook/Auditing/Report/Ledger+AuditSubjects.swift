@@ -2,7 +2,7 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-/// An entity that was asked about, with what goes with it.
+/// An entity that was asked about, with the entities related to it.
 struct AuditScope {
   let root: EntityName
   /// What belongs to it; by kind and id, without itself.
@@ -19,7 +19,7 @@ struct AuditScope {
 }
 
 extension AuditedLedger {
-  /// An entity and what goes with it. A viewer who may not see it does not learn whether it exists.
+  /// An entity and the entities related to it. A viewer who may not see it does not learn whether it exists.
   func scope(of root: EntityName) throws -> AuditScope {
     if let viewer, !allows(root.kind, root.id) {
       throw LedgerError.noAccess(viewer, to: root.kind, root.id)
@@ -47,7 +47,7 @@ extension AuditedLedger {
     subject.parts = .init(parts, max: options.rowsMax)
     let members = Set(scope.members)
     let own = events.filter { members.contains($0.entity) }.sorted { $0.event.stamp < $1.event.stamp }
-    // Each event of an erasure says the same of another line.
+    // The events of one erasure differ only in the line that they name.
     var told: Set<String> = []
     let steps = own.filter { $0.event.erasure.map { told.insert($0).inserted } ?? true }
     subject.history = .init(steps.map(teller.step), max: options.rowsMax)
@@ -61,7 +61,7 @@ extension AuditedLedger {
     return subject
   }
 
-  /// An entity with the fields that hold something; nil where nothing was ever written of it.
+  /// An entity with the fields that hold something; nil if nobody ever wrote it.
   private func part(
     _ name: EntityName, _ role: String, _ teller: ReportTeller
   ) -> AuditReport.Part? {
@@ -85,7 +85,7 @@ extension AuditedLedger {
       lastStamp: row.stamp?.description, fields: fields, erased: row.erased)
   }
 
-  /// The one write that a field shows; nil where it is not one.
+  /// The write whose value a field shows; nil if the value does not come from a single write.
   private func write(of field: String, _ entity: EntityIndex, _ schema: KindSchema?) -> RegisterWrite? {
     if let schema, schema.field(field)?.merge != nil { return nil }
     let names = schema?.names(of: field) ?? [field]

@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// Counts names as lines hold them, without making a text of each: most events name what one shortly before them
+/// Counts names as lines hold them, without making a string of each: most events name what an event shortly before them
 /// named.
 struct NameTally {
   private(set) var names: [String] = []

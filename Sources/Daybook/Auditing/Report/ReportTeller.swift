@@ -2,8 +2,7 @@ import DaybookModel
 import DaybookReplication
 import DaybookView
 
-/// How a report says what was found: in one zone, with hidden values masked, and without what a viewer may not
-/// see.
+/// How a report presents what was found: in one zone, with hidden values masked, and without what a viewer may not see.
 struct ReportTeller {
   let zone: AuditZone
   let disclosure: Disclosure
@@ -18,7 +17,7 @@ struct ReportTeller {
 
   func time(_ instant: Instant) -> AuditTime { zone.time(instant) }
 
-  /// The machines are nothing that a viewer may see.
+  /// A viewer may not see the machines.
   func id(_ replica: ReplicaID) -> String? { viewer == nil ? replica.description : nil }
   func name(_ replica: ReplicaID) -> String? { viewer == nil ? name(replica) : nil }
 

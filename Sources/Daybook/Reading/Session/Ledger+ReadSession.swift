@@ -2,8 +2,8 @@ import DaybookLog
 import DaybookReplication
 
 extension Ledger {
-  /// Begins a reading of what the ledger holds now. O(replicas and their files), plus a copy of the journal. What it
-  /// should include must be read before: see ``refreshWhole()`` and ``requireFresh()``.
+  /// Begins a reading of what the ledger holds now. O(replicas and their files), plus a copy of the journal. Refresh
+  /// first, if it should include new events: see ``refreshWhole()`` and ``requireFresh()``.
   func readSession() throws -> ReadSession {
     closeFailedSession()
     var journal: OwnJournalCopy?
@@ -23,13 +23,13 @@ extension Ledger {
     return try readSession()
   }
 
-  /// The same of what the records hold, where they hold nothing that did not become durable.
+  /// The same of what the records hold, if everything in them is durable.
   func requiredSession() throws -> ReadSession {
     try requireFresh()
     return try readSession()
   }
 
-  /// Reads beside the actor; which files could not be read is noted.
+  /// Reads outside the actor; notes the files that could not be read.
   nonisolated func read<Result>(
     in session: ReadSession, _ body: (ReadSession) throws -> Result
   ) async throws -> Result {

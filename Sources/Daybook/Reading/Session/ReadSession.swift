@@ -5,12 +5,12 @@ import DaybookReplication
 import DaybookView
 import Synchronization
 
-/// What a long reading needs of a ledger, as it was when the reading began: it then reads beside the ledger's actor, so
-/// that writers and other readers do not wait for it.
+/// What a long reading needs from a ledger, as of its beginning: it then reads outside the ledger's actor, so that
+/// writers and other readers do not wait for it.
 ///
-/// It names what the records held, so what is written or comes into the folder meanwhile is left out. The commits that may
-/// be in no file yet are copied. Files may be joined, sealed or removed meanwhile: ``LedgerReader`` then lists its
-/// replica's files again, and finds the same commits in others. It holds no lock and no file.
+/// It names the commits that the records held, so later writes and arrivals in the folder are left out. The commits
+/// that may be in no file yet are copied. Files may be joined, sealed or removed meanwhile: ``LedgerReader`` then lists
+/// its replica's files again, and finds the same commits in others. It holds no lock and no file.
 ///
 /// Everything acknowledged before it was made is in it. What was erased by then is read as erased; a later erasure may
 /// show or not.
@@ -24,27 +24,28 @@ final class ReadSession: Sendable {
   let branches: [BranchID: BranchIndex]
   /// The replica that this process writes: it has one history.
   let writer: ReplicaID?
-  /// What is read as erased, and of a locked ledger what counts.
+  /// What is read as erased, and, for a locked ledger, what counts.
   let readOptions: ReadOptions
   /// The erase events that the records hold.
   let eraseEvents: [EraseEvent]
-  /// All of which something is held.
+  /// All replicas of which something is held.
   let replicas: Set<ReplicaID>
-  /// The replica with the most in its files, if it lies there in the order of its stamps: with one history that
-  /// nothing was found wrong with.
+  /// The replica with the most data in its files, if these are in the order of its stamps: a single history without
+  /// findings.
   let streamed: ReplicaID?
   /// This machine's journals that wait to be published, without what is erased.
   private let waiting: [OwnCommits]
   /// The journal that this process writes.
   private let journal: OwnJournalCopy?
-  /// Whether that may hold what was not published, whatever files there are, and the files that it was published in.
+  /// Whether that journal may hold unpublished commits, whatever files exist, and the files in which its commits were
+  /// published.
   private let hasUnpublished: Bool
   private let published: [String]
   private let state = Mutex(State())
 
   private struct State {
     var unreadable: Set<String> = []
-    /// The journal's commits, once they were needed.
+    /// The journal's commits, read when first needed.
     var journalCommits: OwnCommits?
   }
 
@@ -89,10 +90,10 @@ struct OwnJournalCopy: Sendable {
 // This machine's own commits.
 
 extension ReadSession {
-  /// What this machine's journals hold; the folder may lack the end of it.
+  /// The commits of this machine's journals; the folder may lack the last of them.
   func ownCommits() throws -> [OwnCommits] { try (journalCommits().map { [$0] } ?? []) + waiting }
 
-  /// Those that a reading of all files of their replicas does not show.
+  /// Those that no file of their replicas holds.
   func ownCommits(besides report: ReadReport) throws -> [OwnCommits] {
     let isShown = journal.map { journal in
       report.leaves(of: BranchID(replica: journal.replica, ordinal: 0)).hold(journal.leaves)
@@ -134,15 +135,15 @@ extension ReadReport {
 }
 
 extension ReadSession {
-  /// Where what the records hold lies in the files as they are now.
+  /// The places in the present files of what the records hold.
   func places(in inventory: Inventory, of replicas: Set<ReplicaID>? = nil) throws -> HeldPlaces {
     try held.places(in: inventory, of: replicas, without: writer, folder, descriptor)
   }
 
-  /// Hands on every commit that is held: those in the files, replica by replica, then those that
-  /// are durable in this machine's journal alone. O(size of the log).
+  /// Passes on every commit that is held: those in the files, replica by replica, then those that are durable only in
+  /// this machine's journal. O(size of the log).
   ///
-  /// - Parameter erasures: what is read as erased; nil for what is.
+  /// - Parameter erasures: what is read as erased; nil: what is erased now.
   func forEachFrame(
     replicas: Set<ReplicaID>? = nil, erasures: Erasures? = nil, _ body: (HeldFrame) throws -> Void
   ) throws {
@@ -175,8 +176,8 @@ extension ReadSession {
     }
   }
 
-  /// Hands on the events that are wanted in the order of their stamps, until `body` returns false. What other
-  /// replicas wrote is held meanwhile; the one that wrote most is streamed.
+  /// Passes on the wanted events in the order of their stamps, until `body` returns false. The replica that wrote most
+  /// is streamed; the events of the others are held in memory.
   func forEachEvent(
     where isWanted: (borrowing FrameContent, _ event: Int) -> Bool,
     within selection: CommitSelection = .all, _ body: (HeldEvent) throws -> Bool
@@ -222,7 +223,7 @@ extension ReadSession {
   /// ledger), in time and memory.
   ///
   /// - Parameters:
-  ///   - isHeldOnly: whether commits are left out that the records did not hold when the session was made.
+  ///   - isHeldOnly: whether to leave out commits that the records did not hold when the session was made.
   ///   - progress: receives how far the reading is.
   func records(
     at cut: Cut, isHeldOnly: Bool = false, progress: ReadingProgress.Sink? = nil

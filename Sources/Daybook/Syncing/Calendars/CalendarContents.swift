@@ -25,7 +25,7 @@ public struct CalendarContents: Sendable {
     (self.calendarNames, self.isWhole, self.hasLocalTimes) = (calendarNames, isWhole, hasLocalTimes)
   }
 
-  /// A zone, with its name in the time zone database if it is of it.
+  /// A zone, with its name if the time zone database has it.
   public struct Zone: Sendable {
     /// The zone's offsets from UTC, which local times are converted with.
     public var offsets: any ZoneOffsets
@@ -45,19 +45,19 @@ public struct CalendarContents: Sendable {
 }
 
 extension CalendarReconciliation {
-  /// Adds a calendar file. Times without a zone are read in the zone in which this calendar was read before, unless the
-  /// caller chose one.
+  /// Adds a calendar file. Times without a zone are read in the zone used for this calendar before, unless the caller
+  /// chose one.
   ///
   /// - Parameters:
   ///   - contents: the file's bytes.
   ///   - file: what remarks call it.
-  ///   - name: the source's; nil: each calendar in the file names itself, else the file does.
-  ///   - zone: of times that have none.
+  ///   - name: the source's name; nil: each calendar's own name, or else the file's.
+  ///   - zone: the zone for times that have none.
   ///   - isZoneGiven: whether somebody chose the zone.
   ///   - window: in which what recurs is expanded.
   ///   - state: the ledger, which has the zone in which this calendar was read before.
-  ///   - reader: reads the bytes; called again where the zone of before is another.
-  /// - Throws: ``LedgerError``: `usage` where this machine does not know the zone of before.
+  ///   - reader: reads the bytes; called again if the earlier zone is a different one. - Throws: ``LedgerError``:
+  /// `usage` if this machine does not know the earlier zone.
   public mutating func add(
     contents: [UInt8], file: String, name: String?, zone: CalendarContents.Zone, isZoneGiven: Bool,
     window: TimeWindow, in state: borrowing LedgerState, reader: CalendarContents.Reader
@@ -85,7 +85,7 @@ extension CalendarReconciliation {
     for skipped in read.skipped {
       skip(file: file, line: skipped.line, reason: skipped.reason, source: Self.source(nil, file, name))
     }
-    // Whichever of its calendars the gap is in.
+    // The gap may be in any of its calendars.
     if !read.isWhole { for source in Self.sources(of: read, file, name) { distrust(source) } }
   }
 

@@ -1,4 +1,4 @@
-// What calendars come to in a system, against what the ledger holds of it.
+// The entities of calendars in a system, compared with what the ledger holds.
 
 import DaybookModel
 
@@ -12,10 +12,10 @@ struct CalendarEntities<Target: CalendarTarget> {
   private var held: [SyncSource: [Held]] = [:]
   private var series: [SyncSource: [Substring: [Held]]] = [:]
   private var notices: [SyncRemark] = []
-  /// Of a series each occurrence has the same.
+  /// The same for every occurrence of a series.
   private var blobs: Set<[UInt8]> = []
 
-  /// An entity of a source that is there.
+  /// An existing entity of a source.
   private struct Held {
     var key: String
     var entity: SyncedEntity
@@ -28,8 +28,8 @@ struct CalendarEntities<Target: CalendarTarget> {
     (self.window, self.target, self.sources) = (window, target, sources)
   }
 
-  /// One entity. Outside the window only what the ledger has is kept up to date: it may just have
-  /// moved. False where the item is too large for an event.
+  /// One entity. Outside the window, only entities that the ledger has are updated: an entry may just have moved. False
+  /// where the item is too large for an event.
   mutating func add(
     _ item: CalendarItem, source: SyncSource, in state: borrowing some SyncState & ~Copyable
   ) throws -> Bool {
@@ -51,8 +51,7 @@ struct CalendarEntities<Target: CalendarTarget> {
     return true
   }
 
-  /// Takes back what a cancelled entry stands for: itself, and of a series every occurrence, or those from
-  /// its own on.
+  /// Removes the entities of a cancelled entry: its own, and for a series every occurrence, or those from its own on.
   mutating func cancel(
     _ item: CalendarItem, source: SyncSource, in state: borrowing some SyncState & ~Copyable
   ) {
@@ -73,7 +72,7 @@ struct CalendarEntities<Target: CalendarTarget> {
     if let entity = state.entity(Target.kind, key: key) { remove(key, entity, source) }
   }
 
-  /// Takes back the occurrences of a series that the calendar still has, but without these, as where the series moved.
+  /// Removes the occurrences that a series, which the calendar still has, no longer has, for example because it moved.
   ///
   /// - Parameter expanded: in which its occurrences were worked out.
   mutating func prune(
@@ -92,7 +91,7 @@ struct CalendarEntities<Target: CalendarTarget> {
     }
   }
 
-  /// Takes back what the source does not have in the window any more.
+  /// Removes entities in the window that the source no longer has.
   mutating func prune(_ source: SyncSource, in state: borrowing some SyncState & ~Copyable) {
     guard let window else { return }
     for held in held(by: source, in: state) where !current.contains(held.key) {
@@ -120,7 +119,7 @@ struct CalendarEntities<Target: CalendarTarget> {
     entities.finish(&plan, preceding: target.preceding(in: state), removed: gone, zones: zones)
   }
 
-  /// What the user deleted, and what is gone already, stays as it is.
+  /// Entities that the user deleted, or that are gone already, stay as they are.
   private mutating func remove(_ key: String, _ entity: SyncedEntity, _ source: SyncSource) {
     if entity.isAlive, entity.isPresent { removals[key] = (entity, source) }
   }
@@ -132,7 +131,7 @@ struct CalendarEntities<Target: CalendarTarget> {
     return mutation
   }
 
-  /// What says of an entity that its calendar no longer has it; nil where that is said already.
+  /// The mutation that records that an entity's calendar no longer has it; nil if that is recorded already.
   private mutating func marking(
     _ entity: SyncedEntity, _ kept: RetainedEntity, _ source: SyncSource
   ) -> Mutation? {
@@ -146,8 +145,8 @@ struct CalendarEntities<Target: CalendarTarget> {
     return mutation
   }
 
-  /// What was taken back although there is a reason to keep it: written before there was a way to say so, or on another
-  /// machine since.
+  /// Entities that were removed although there is a reason to keep them: before this could be recorded, or because of a
+  /// later write on another machine.
   private mutating func returning(
     in state: borrowing some SyncState & ~Copyable
   ) -> [(mutation: Mutation, source: SyncSource)] {

@@ -8,13 +8,13 @@ public struct CalendarItem: Sendable, Equatable {
   public enum Moment: Sendable, Equatable {
     /// A point in time, to the millisecond.
     case instant(Instant)
-    /// A whole day, the same in every zone: all-day entries begin and end so.
+    /// A whole day, the same in every zone, with which all-day entries begin and end.
     case day(CivilDay)
   }
 
   /// One occurrence of a recurring entry.
   public struct Occurrence: Sendable, Equatable {
-    /// Names it: its start, before a change of this and all later occurrences moved it.
+    /// Identifies it: its start, before a change of this and all later occurrences moved it.
     public var recurrenceID: Moment
     /// When it begins, after any change.
     public var start: Moment
@@ -25,7 +25,7 @@ public struct CalendarItem: Sendable, Equatable {
     }
   }
 
-  /// Where it stands in its file, from 1.
+  /// The line in its file, from 1.
   public var line: Int
   /// The entry's UID, the same for all its occurrences; nil: the source gives none, see ``eventIdentifier``.
   public var uid: String?
@@ -37,13 +37,13 @@ public struct CalendarItem: Sendable, Equatable {
   public var notes: String?
   /// Where it takes place, as free text; nil: the entry does not say.
   public var location: String?
-  /// Of a recurring entry its first, so that one without UID is known by it.
+  /// When it begins. For a recurring entry, its first occurrence, which identifies an entry without UID.
   public var start: Moment
-  /// Where it ends, not included: the day after the last one's. Nil for a moment without duration.
+  /// When it ends, exclusive: for whole days, the day after the last one. Nil for a moment without duration.
   public var end: Moment?
-  /// Of a recurring entry, or of a change that holds for all later occurrences too; nil of any other.
+  /// The occurrences of a recurring entry, or of a change that applies to all later occurrences too; nil for any other.
   public var occurrences: [Occurrence]?
-  /// Whether its calendar has it as cancelled. A sync treats it as absent, and takes back the entity that there is.
+  /// Whether its calendar has it as cancelled. A sync treats it as absent, and removes an existing entity.
   public var isCancelled = false
   /// Whether it recurs, or is an occurrence of one that does.
   public var isRecurring = false
@@ -53,10 +53,10 @@ public struct CalendarItem: Sendable, Equatable {
   public var participants: [ParticipantHint] = []
   /// Whether the organizer is invited too.
   public var isOrganizerInvited = false
-  /// The entry as it came: a calendar with it alone, its lines unfolded and in their order. Of an occurrence, the entry
-  /// that recurs.
+  /// The entry as it came: a calendar with only this entry, its lines unfolded and in their order. For an occurrence,
+  /// the recurring entry.
   public var source: String?
-  /// Of two versions of one entry the one with the greater sequence counts, then the later modified.
+  /// Of two versions of one entry, the one with the greater sequence counts, then the one modified later.
   public var sequence: Int64 = 0
   /// When this version was made, by LAST-MODIFIED or else DTSTAMP; nil counts as the earliest.
   public var modified: Instant?
@@ -67,8 +67,8 @@ public struct CalendarItem: Sendable, Equatable {
   }
 
   /// The UID, for one occurrence with `#` and its RECURRENCE-ID in UTC, `20260701T100000Z` or `20260701`. An entry
-  /// without UID is known by its start and its normalised title, or where it has none, by what else it says: the same
-  /// entry read again is the same entry.
+  /// without UID is identified by its start and its normalised title, or without a title, by its other contents: the
+  /// same entry read again is the same entry.
   public var eventIdentifier: String { seriesIdentifier + (recurrenceID.map { "#" + $0.basicText } ?? "") }
 
   /// The same for all occurrences.
@@ -102,7 +102,8 @@ extension CalendarItem.Moment {
     }
   }
 
-  /// What is as far behind it as `end` is behind `start`; nil beyond the year 9999, which no ledger can write.
+  /// The moment that is as long after it as `end` is after `start`; nil beyond the year 9999, which no ledger can
+  /// write.
   fileprivate func advanced(as start: Self, to end: Self) -> Self? {
     let milliseconds = end.instant.milliseconds - start.instant.milliseconds
     guard instant.milliseconds + milliseconds < 253_402_300_800_000 else { return nil }
@@ -128,11 +129,11 @@ public struct ParticipantHint: Codable, Sendable, Hashable {
   public var name: String?
   /// The e-mail address as the source has it, without `mailto:`; nil: it gives none.
   public var email: String?
-  /// As the calendar says it: `REQ-PARTICIPANT`, `CHAIR`.
+  /// The role, as the calendar has it: `REQ-PARTICIPANT`, `CHAIR`.
   public var role: String?
   /// The answer to the invitation: `ACCEPTED`, `DECLINED`, `TENTATIVE`, `NEEDS-ACTION`.
   public var status: String?
-  /// Whether it is the one who invites. Always false for mail.
+  /// Whether it is the organizer. Always false for mail.
   public var isOrganizer: Bool
 
   /// Somebody who did not organize the event, unless said otherwise.

@@ -6,14 +6,15 @@ public import DaybookModel
 ///     sync.add(item, file: "work.ics", source: source)
 ///     let plan = try sync.finish(in: state)
 ///
-/// An entry is one entity, a recurring entry one for each occurrence. Of several versions of an
-/// entry one counts, and an entry of its own counts instead of what a recurring one says of that occurrence.
-/// What is cancelled is treated as not there: it never makes an entity, and takes back the one that there is.
+/// An entry is one entity, a recurring entry one for each occurrence. Of several versions of an entry one counts, and a
+/// separate entry for an occurrence replaces what the recurring entry has for it. A cancelled entry is treated as
+/// absent: it never makes an entity, and removes an existing one.
 public struct CalendarReconciliation<Target: CalendarTarget> {
-  /// Only what starts in it is imported, and what the calendars no longer have in it is taken back; without a window
-  /// everything is imported, and nothing is taken back but what is cancelled, and occurrences that a series lost.
+  /// The window: only entries that start in it are imported, and entities in it that the calendars no longer have are
+  /// removed. Without a window everything is imported, and only cancelled entries and lost occurrences of a series are
+  /// removed.
   private let window: TimeWindow?
-  /// In which the occurrences of what recurs were worked out; nil where nobody says.
+  /// The time in which the occurrences of recurring entries were expanded; nil if it is not known.
   private let expanded: TimeWindow?
   private var plan = SyncPlan()
   private var chosen: [String: Choice] = [:]
@@ -33,9 +34,9 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
   }
 
   /// - Parameters:
-  ///   - window: only what starts in it is imported, and what is gone from it is taken back; nil: all is imported.
-  ///   - expanded: the time in which the entries that repeat have all of their occurrences. What the ledger holds
-  ///     of such an entry in it, and the entry no longer has, is taken back.
+  ///   - window: only entries that start in it are imported, and those gone from it are removed; nil: all are imported.
+  ///   - expanded: the time in which the repeating entries have all of their occurrences. An occurrence in it that the
+  ///   ledger holds, and that its entry no longer has, is removed.
   public init(window: TimeWindow? = nil, expanded: TimeWindow? = nil) {
     (self.window, self.expanded) = (window, expanded)
   }
@@ -60,7 +61,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
     chosen[key] = Choice(item: item, file: file, source: source)
   }
 
-  /// A calendar that was read, even if it has no entry: in the window it has nothing any more then.
+  /// A calendar that was read, even if it has no entry: then it no longer has anything in the window.
   public mutating func include(_ source: SyncSource) {
     if !sources.contains(source) { sources.append(source) }
   }
@@ -72,20 +73,20 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
     incomplete.insert(source)
   }
 
-  /// A file that cannot be read: nobody knows which calendars are in it, so nothing of any is taken back.
+  /// A file that cannot be read: nobody knows which calendars are in it, so no entity of any calendar is removed.
   public mutating func skip(file: String, line: Int, reason: String) {
     plan.summary.skipped += 1
     plan.skipped.append(.init(file: file, line: line, reason: reason))
     isPartial = true
   }
 
-  /// The source was not read whole: nothing of it is taken back for being absent.
+  /// The source was not read completely: no entity of it is removed for being absent.
   public mutating func distrust(_ source: SyncSource) { incomplete.insert(source) }
 
   /// The source has times without a zone, which were read in this one.
   public mutating func note(zone: String, of source: SyncSource) { zones[source] = zone }
 
-  /// A word about an entry that was read.
+  /// Adds a remark about an entry that was read.
   public mutating func note(file: String, line: Int, reason: String) {
     plan.notices.append(.init(file: file, line: line, reason: reason))
   }
@@ -129,7 +130,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
     return plan
   }
 
-  /// Names series that repeat only outside of the time that nobody chose.
+  /// Names series that repeat only outside the default time.
   private func tellOutside(_ plan: inout SyncPlan) {
     guard window == nil, let expanded else { return }
     let outside = order.compactMap { chosen[$0] }.filter { choice in
@@ -171,7 +172,7 @@ public struct CalendarReconciliation<Target: CalendarTarget> {
       items.append(item)
     }
     for item in items {
-      // An entry of its own says more than what recurs.
+      // A separate entry takes precedence over a recurring one.
       let own = item.eventIdentifier
       if own != key, chosen[own] != nil { continue }
       guard try entities.add(item, source: source, in: state) else { return false }

@@ -14,30 +14,30 @@ public protocol CalendarTarget: SendableMetatype {
   /// When an entity begins.
   static func start(of entity: SyncedEntity) -> CalendarItem.Moment?
 
-  /// Makes the target of one plan; what it needs of the ledger for all entries, it reads here.
+  /// Makes the target of one plan; here it reads what it needs from the ledger for all entries.
   init(_ state: borrowing some SyncState & ~Copyable)
 
-  /// How an entity is kept that its calendar no longer has, since somebody here wrote of it; nil where it is taken back.
+  /// How to keep an entity that its calendar no longer has but that somebody here wrote about; nil: it is removed.
   mutating func keeping(
     _ entity: SyncedEntity, in state: borrowing some SyncState & ~Copyable
   ) -> RetainedEntity?
 
-  /// The ids of the entities that others here belong to, whether or not they are there.
+  /// The ids of the entities that others here belong to, whether or not they exist.
   mutating func wanted(in state: borrowing some SyncState & ~Copyable) -> Set<String>
 
-  /// What an entry says of its entity.
+  /// The fields that an entry has for its entity.
   mutating func entry(
     of item: CalendarTargetItem, in state: borrowing some SyncState & ~Copyable
   ) throws -> EntitySync.Entry
 
-  /// What the entries so far refer to and the ledger does not have: written before them.
+  /// Entities that the entries so far refer to and the ledger does not have: they are written first.
   func preceding(
     in state: borrowing some SyncState & ~Copyable
   ) -> [(mutation: Mutation, source: SyncSource)]
 }
 
 extension CalendarTarget {
-  /// By default nil: the entity is taken back.
+  /// By default nil: the entity is removed.
   public mutating func keeping(
     _ entity: SyncedEntity, in state: borrowing some SyncState & ~Copyable
   ) -> RetainedEntity? { nil }
@@ -57,9 +57,9 @@ public struct CalendarTargetItem {
   public var item: CalendarItem
   /// The natural key that ``CalendarTarget/key(_:)`` gives the entry.
   public var key: String
-  /// Also of an entity that is only being made.
+  /// The id, also of an entity that is only being made.
   public var id: String
-  /// As the ledger holds it; nil of a new one.
+  /// The entity as the ledger holds it; nil for a new one.
   public var present: SyncedEntity?
   /// The calendar that the entry comes from.
   public var source: SyncSource
@@ -67,11 +67,11 @@ public struct CalendarTargetItem {
 
 /// An entity that stays although its calendar no longer has it.
 public struct RetainedEntity: Sendable {
-  /// What says that of it.
+  /// The mutation that records it.
   public var fields: JSONObject
   /// Which entity it is and why it stays, as the import reports it.
   public var remark: String
 
-  /// An entity that stays, with what is written of it and reported.
+  /// An entity that stays, with what is written and reported about it.
   public init(fields: JSONObject, remark: String) { (self.fields, self.remark) = (fields, remark) }
 }

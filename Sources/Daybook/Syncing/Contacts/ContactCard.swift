@@ -1,10 +1,10 @@
 /// A card of an address book, whatever format it came in.
 public struct ContactCard: Sendable, Equatable {
-  /// Where it stands in its file, from 1.
+  /// The line in its file, from 1.
   public var line: Int
-  /// The card's UID, which the person is known again by; nil: it has none, see ``contactIdentifier``.
+  /// The card's UID, which identifies the person; nil: it has none, see ``contactIdentifier``.
   public var uid: String?
-  /// The name to display: a vCard's FN, or what else it names somebody by. Nil: it has nothing of the kind.
+  /// The name to display: a vCard's FN, or another name that it has. Nil: it has none.
   public var name: String?
   /// Most preferred first.
   public var emails: [String]
@@ -30,8 +30,8 @@ public struct ContactCard: Sendable, Equatable {
   /// A card with what most formats have; the other properties are empty.
   ///
   /// - Parameters:
-  ///   - line: where it stands in its file, from 1.
-  ///   - uid: the card's UID; nil: it has none, and is known by its name and first address.
+  ///   - line: its line in the file, from 1.
+  ///   - uid: the card's UID; nil: it has none, and is identified by its name and first address.
   ///   - name: the name to display; nil: it has none.
   ///   - emails: the e-mail addresses, most preferred first.
   ///   - phones: the telephone numbers as the card writes them, most preferred first.
@@ -48,8 +48,8 @@ public struct ContactCard: Sendable, Equatable {
     (self.photo, self.isGroup) = (photo, isGroup)
   }
 
-  /// `contacts:<UID>`. A card without UID is known by its normalised name and first address, which for
-  /// somebody without e-mail is a telephone number.
+  /// `contacts:<UID>`. A card without UID is identified by its normalised name and first address, or, without an e-mail
+  /// address, its telephone number.
   public var contactIdentifier: String {
     if let uid { return "contacts:" + uid }
     let name = SyncText.normalized(name ?? "")

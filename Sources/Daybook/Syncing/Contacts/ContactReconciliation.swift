@@ -7,7 +7,7 @@ import DaybookModel
 ///     for blob in sync.takeBlobs() { try store(blob) }   // before the plan is written
 ///     let plan = sync.finish(in: state)
 public struct ContactReconciliation<Target: ContactTarget> {
-  /// Whether the files are all of each address book: who is in none of them is archived.
+  /// Whether the files are the whole of each address book: people who are in none of them are archived.
   private let isComplete: Bool
   private var people = EntitySync(kind: Target.kind)
   private var plan = SyncPlan()
@@ -22,13 +22,13 @@ public struct ContactReconciliation<Target: ContactTarget> {
   ///   archived.
   public init(isComplete: Bool = false) { self.isComplete = isComplete }
 
-  /// A file without a card says nothing, least of all that everybody is gone.
+  /// A file without a card proves nothing; it does not mean that everybody is gone.
   private mutating func note(_ source: SyncSource) {
     if !sources.contains(source) { sources.append(source) }
   }
 
-  /// Adds a card that was read. Lists of people, and cards by which nobody can be known again, are left out with a
-  /// notice; of two cards of one person the later one counts.
+  /// Adds a card that was read. Lists of people, and cards that identify nobody, are left out with a notice; of two
+  /// cards of one person, the later one counts.
   public mutating func add(
     _ card: ContactCard, file: String, source: SyncSource, in state: borrowing some SyncState & ~Copyable
   ) {
@@ -46,7 +46,7 @@ public struct ContactReconciliation<Target: ContactTarget> {
       return
     }
     let (photo, blob) = Self.photo(card.photo)
-    // The id, too, which an export from here gives to a card that has none.
+    // Also the id that an export from here gives to a card without one.
     let kept = StoredSource(
       card.source, known: state.entity(Target.kind, key: key)?.values["sourceCard"],
       ignoring: ["REV:", "PRODID:", "UID:"])
@@ -90,15 +90,15 @@ public struct ContactReconciliation<Target: ContactTarget> {
     incompleteSources.insert(source)
   }
 
-  /// The photos that the plan refers to and that were not taken yet. They must be durable before the plan is
-  /// written; take them now and then, so that they do not gather.
+  /// Returns the photos that the plan refers to and that were not returned yet. They must be durable before the plan is
+  /// written; call this now and then, so that they do not accumulate.
   public mutating func takeBlobs() -> [[UInt8]] {
     defer { blobs = [] }
     return blobs
   }
 
-  /// The plan of all cards so far. Nobody is archived of an address book of which a card could not be read. Take the
-  /// last blobs before you write it.
+  /// The plan of all cards so far. If a card of an address book could not be read, nobody in that address book is
+  /// archived. Store the last blobs before you write the plan.
   public func finish(in state: borrowing some SyncState & ~Copyable) -> SyncPlan {
     var plan = plan
     var archived: [(Mutation, SyncSource)] = []
@@ -118,11 +118,11 @@ public struct ContactReconciliation<Target: ContactTarget> {
     return plan
   }
 
-  /// Who came from the source and is in none of the cards.
+  /// The people who came from the source and are in none of the cards.
   private func gone(from source: SyncSource, in state: borrowing some SyncState & ~Copyable) -> [Mutation] {
     Target.gone(from: source, in: state, isRead: people.isPlanned).compactMap { person, says in
       if people.isSuccessor(person.id) { return nil }
-      // Whom somebody took back since they were archived stays so.
+      // A person whom somebody restored after the archiving stays restored.
       let news = SourceNews(
         says.name, says.value, unwritten: says.unwritten, of: Target.kind, person.id, from: source.id)
       switch state.verdict(on: news) {

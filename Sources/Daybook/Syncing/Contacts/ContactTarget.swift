@@ -6,7 +6,7 @@ public protocol ContactTarget: SendableMetatype {
   /// `addressBookNote`, `sourceCard` and `sourceCardData`.
   static var kind: String { get }
 
-  /// The natural key of a card's person; nil where the system cannot know them again.
+  /// The natural key of a card's person; nil if the system cannot identify them.
   static func key(of card: ContactCard, in state: borrowing some SyncState & ~Copyable) -> String?
 
   /// Why a card without a key is left out.
@@ -15,13 +15,13 @@ public protocol ContactTarget: SendableMetatype {
   /// The field that holds the photo.
   static var photo: String { get }
 
-  /// What the card says of the system's own fields, besides the photo.
+  /// The card's values for the system's own fields, besides the photo.
   static func fields(of card: ContactCard) -> [ContactField]
 
-  /// What names the person, and where they come from; written with the first event alone.
+  /// The person's names and origin; written only with the first event.
   static func identity(of key: String, from source: SyncSource) -> JSONObject
 
-  /// The people whom a source that is read whole no longer has, each with what is written of them. None where they stay.
+  /// The people whom a completely read source no longer has, each with what is written about them. Empty if they stay.
   static func gone(
     from source: SyncSource, in state: borrowing some SyncState & ~Copyable, isRead: (String) -> Bool
   ) -> [(person: SyncedEntity, says: ContactField)]
@@ -40,7 +40,7 @@ public struct ContactField: Sendable, Equatable {
   public var name: String
   /// The value as the ledger stores it; null where the card has none.
   public var value: JSONValue
-  /// How it reads while nobody has written it.
+  /// What it reads as while nobody has written it.
   public var unwritten: JSONValue
 
   /// A field with a stored value.
@@ -48,7 +48,7 @@ public struct ContactField: Sendable, Equatable {
   /// - Parameters:
   ///   - name: the field's name in the kind's schema.
   ///   - value: the value as the ledger stores it; null where the card has none.
-  ///   - unwritten: how it reads while nobody has written it.
+  ///   - unwritten: what it reads as while nobody has written it.
   public init(_ name: String, _ value: JSONValue, unwritten: JSONValue = .null) {
     (self.name, self.value, self.unwritten) = (name, value, unwritten)
   }

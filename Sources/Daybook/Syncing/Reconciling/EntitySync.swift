@@ -1,9 +1,10 @@
 public import DaybookModel
 
-/// What a source says of one kind's entities, against what the ledger holds: the part that every sync shares.
+/// Compares a source's statements about one kind's entities with what the ledger holds: the part that every sync
+/// shares.
 ///
-/// Only `sync` events come out, so that an import never brings back what the user deleted; and only fields
-/// that differ, so that the same file again comes to nothing.
+/// It produces only `sync` events, so that an import never brings back what the user deleted; and only fields that
+/// differ, so that the same file again produces nothing.
 public struct EntitySync {
   /// An event of the ledger is at most 1 MiB; this leaves room for its other keys.
   public static let valuesBytesMax = 900 << 10
@@ -12,12 +13,12 @@ public struct EntitySync {
   public struct Field {
     /// The field's name in the kind's schema.
     public var name: String
-    /// What the source says, as the ledger stores it; null where it has no value.
+    /// The source's value, as the ledger stores it; null where it has no value.
     public var value: JSONValue
     /// How the field reads while nobody has written it; by default null.
     public var unwritten: JSONValue
-    /// The source's fields that it is worked out from, together with what is here, such as proposals: then it is always
-    /// written, unless one of those is erased.
+    /// The source's fields from which it is computed, together with the ledger's data, such as proposals: then it is
+    /// always written, unless one of those is erased.
     public var workedOutFrom: [String]
 
     /// Whether the value follows from what the ledger holds as well as from the source.
@@ -32,17 +33,17 @@ public struct EntitySync {
     }
   }
 
-  /// What a source says of one entity.
+  /// What a source states about one entity.
   public struct Entry {
     /// The natural key by which the ledger knows the entity.
     public var key: String
-    /// The source that says it; its ``SyncSource/id`` goes into the event.
+    /// The source of the entry; its ``SyncSource/id`` goes into the event.
     public var source: SyncSource
-    /// All fields that the source says something of. Only those that differ from the ledger are written.
+    /// All fields that the source has a value for. Only those that differ from the ledger are written.
     public var fields: [Field]
-    /// Written with the first event alone: what names the entity, and where it comes from.
+    /// Fields written only with the first event: the entity's names and origin.
     public var identity: JSONObject
-    /// What goes with it, such as links; written after it, also where it is unchanged itself.
+    /// Mutations that accompany it, such as links; written after it, even if the entity itself is unchanged.
     public var following: [Mutation]
     /// The fields that say when it begins and ends, where one must not come before the other.
     public var span: SpanFields?
@@ -57,20 +58,20 @@ public struct EntitySync {
     }
   }
 
-  /// What an entry came to: its entity is new, something of it or with it is written, or nothing is.
+  /// The result of an entry: its entity is new, something in it or with it is written, or nothing is.
   public enum Outcome { case created, changed, unchanged }
 
   private struct Planned {
     var mutations: [Mutation]
     var outcome: Outcome
     var source: SyncSource
-    /// Of fields that its source and somebody here both changed.
+    /// The remarks on fields that its source and somebody here both changed.
     var remark: String?
   }
 
   public let kind: String
   private var planned: [String: Planned] = [:]
-  /// What those have that others turned out to be, once what is planned is written.
+  /// The values that successors of other entities will have once the plan is written.
   private var successors: [String: JSONObject] = [:]
   /// Keys in the order in which they were first met.
   public private(set) var order: [String] = []
@@ -78,7 +79,7 @@ public struct EntitySync {
   /// A plan for one kind, without entries so far.
   public init(kind: String) { self.kind = kind }
 
-  /// Whether a source speaks of somebody who turned out to be this entity.
+  /// Whether a source has an entry for another entity that turned out to be this one.
   public func isSuccessor(_ id: String) -> Bool { successors[id] != nil }
 
   /// Whether an entry with this key was planned, changed or not.
@@ -121,7 +122,7 @@ public struct EntitySync {
     }
     var outcome = Outcome.unchanged
     var mutations: [Mutation] = []
-    // What the user deleted stays deleted, whatever the source says of it.
+    // An entity that the user deleted stays deleted, whatever the source states.
     if present?.isAlive != false {
       let returns = present?.isPresent == false
       if present == nil || returns || !set.isEmpty {
@@ -147,7 +148,7 @@ public struct EntitySync {
     return outcome
   }
 
-  /// An entry of an entity that turned out to be another one, which gets what is new in it.
+  /// An entry for an entity that turned out to be another one, which gets the entry's new values.
   private mutating func follow(
     _ entry: Entry, _ succession: Succession, in state: borrowing some SyncState & ~Copyable
   ) -> Outcome? {
@@ -170,13 +171,13 @@ public struct EntitySync {
     for (id, set) in [(former.id, news), (successor.id, gained)] where !set.isEmpty {
       var mutation = Mutation(.sync, kind: kind, id: id, set: set)
       mutation.source = entry.source.id
-      // The other machine's word is answered, which ends its conflict with the delete.
+      // This answers the other machine's write, which ends its conflict with the delete.
       if id == former.id, !succession.unseen.isEmpty { mutation.present = true }
       mutations.append(mutation)
     }
     for member in gained { successors[successor.id, default: [:]][member.key] = member.value }
     if gained.isEmpty, successors[successor.id] == nil { successors[successor.id] = [:] }
-    // Of a card that is there twice both say something.
+    // If a card occurs twice, both copies count.
     mutations = (planned[entry.key]?.mutations ?? []) + mutations
     let outcome = mutations.isEmpty ? Outcome.unchanged : .changed
     if planned[entry.key] == nil { order.append(entry.key) }
@@ -185,8 +186,8 @@ public struct EntitySync {
   }
 
   /// The mutations and their numbers, followed by one event for each source that changed something.
-  /// `preceding` are of other kinds, which these refer to; `removed` are what the sources do not have any more; `zones` are
-  /// what their times without a zone were read in.
+  /// `preceding` are mutations of other kinds that these refer to; `removed` are for entities that the sources no
+  /// longer have; `zones` are the zones in which their times without a zone were read.
   public func finish(
     _ plan: inout SyncPlan, preceding: [(mutation: Mutation, source: SyncSource)] = [],
     removed: [(mutation: Mutation, source: SyncSource)] = [], zones: [SyncSource: String] = [:]
@@ -220,7 +221,7 @@ public struct EntitySync {
 }
 
 extension EntitySync.Field {
-  /// Whether what it says, or is worked out from, was erased here.
+  /// Whether its value, or a value from which it is computed, was erased here.
   fileprivate func isLeftOut(
     of id: String, _ kind: String, in state: borrowing some SyncState & ~Copyable
   ) -> Bool {

@@ -12,14 +12,13 @@ public struct SpanFields: Sendable {
 }
 
 extension ContestedFields {
-  /// Where the source moves one end of a span and somebody here wrote the other, theirs moves along: an end that was
-  /// written here keeps the length that it gave. Where the source leaves the other end as it was, theirs moves only if
-  /// the span would end before it begins.
+  /// If the source moves one end of a span and somebody here wrote the other, the local end moves along, so the span
+  /// keeps its length. If the source repeats its former value for the local end, that end moves only if the span would
+  /// otherwise end before it begins.
   ///
   /// - Parameters:
-  ///   - present: the fields as they read.
-  ///   - set: what the source's event writes of them.
-  ///   - standing: what somebody wrote over values that the source repeats.
+  ///   - present: the present values. - set: what the source's event writes to them. - standing: local changes to
+  ///   values that the source repeats.
   mutating func keep(
     _ span: SpanFields, _ present: JSONObject, _ set: JSONObject, standing: [String: LocalChange]
   ) {

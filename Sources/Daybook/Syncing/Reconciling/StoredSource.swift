@@ -1,6 +1,6 @@
 public import DaybookModel
 
-/// An entry as its source has it, in the one field or the other: a text, or where it is long, bytes kept beside the log.
+/// An entry as its source has it, in one of two fields: as text, or, if it is long, as bytes beside the log.
 public struct StoredSource {
   /// The entry as a string; null where it is too long for that, or the source has none.
   public var text: JSONValue = .null
@@ -14,8 +14,8 @@ public struct StoredSource {
 
   /// - Parameters:
   ///   - source: the entry as its source has it now; nil: it has none, and both fields are null.
-  ///   - known: the text as the ledger has it. It stands where the new one says no more.
-  ///   - ignoring: how lines begin that programs write anew at every export.
+  ///   - known: the text as the ledger has it. It stays if the new one has nothing more. - ignoring: the beginnings of
+  ///   lines that programs write anew at every export.
   public init(_ source: String?, known: JSONValue?, ignoring: [String]) {
     guard let source else { return }
     guard source.utf8.count <= Self.textSizeBytesMax else {

@@ -1,28 +1,27 @@
 public import DaybookModel
 public import DaybookView
 
-/// What a source says anew of an entity that turned out to be another one, as it goes to that other one.
+/// How a source's new values for an entity that turned out to be another one pass to that other one.
 public struct Succession {
-  /// The entity that was deleted. It keeps what its source said last, so that the same statement is not news the next
-  /// time.
+  /// The entity that was deleted. It keeps its source's last values, so that the same values are not new the next time.
   public let former: SyncedEntity
   /// The entity that it turned out to be, which is not deleted.
   public let successor: SyncedEntity
   /// The fields that pass to the successor, as the kind's schema declares them.
   public let rule: SuccessorRule
   /// Fields of the former that another machine wrote without knowing of the delete: the successor never got them, so
-  /// what the source says of them is news.
+  /// the source's values for them are new.
   public let unseen: Set<String>
 
-  /// A succession; by default the successor got all that was written of the former.
+  /// A succession; by default the successor got everything that was written to the former.
   public init(
     _ former: SyncedEntity, to successor: SyncedEntity, _ rule: SuccessorRule, unseen: Set<String> = []
   ) {
     (self.former, self.successor, self.rule, self.unseen) = (former, successor, rule, unseen)
   }
 
-  /// - Parameter news: the fields that the source gives other values than it did.
-  /// - Returns: what the successor gets of them; empty where it has it all.
+  /// - Parameter news: the fields whose values in the source have changed. - Returns: the fields that the successor
+  /// gets; empty if it has them all.
   public func fields(_ news: JSONObject) -> JSONObject {
     var set = JSONObject()
     for field in rule.others {

@@ -4,7 +4,7 @@ import DaybookView
 /// An address book, a calendar, a mailbox or any other source, as the ledger keeps it: an entity of kind `daybook.source` that gets one
 /// `sync` event for each run that changed something.
 public struct SyncSource: Sendable, Hashable {
-  /// What sort of source it is. Open: a module for another format adds its own.
+  /// The type of source. A module for another format can add its own.
   public struct Format: RawRepresentable, Sendable, Hashable {
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -27,9 +27,9 @@ public struct SyncSource: Sendable, Hashable {
     public static let app = Format(rawValue: "app")
   }
 
-  /// What sort of source it is; the first part of ``id``.
+  /// The type of source; the first part of ``id``.
   public var format: Format
-  /// By default the calendar's or the file's name.
+  /// The source's name, by default the calendar's or the file's.
   public var name: String
 
   /// A source by its format and its name, which together make its ``id``.
@@ -48,7 +48,7 @@ public struct SyncSource: Sendable, Hashable {
   }
 }
 
-// Texts that name things in keys: frozen, since a key derived once must be derived the same way for ever.
+// Texts that name things in keys: frozen, since a key derived once must be derived the same way forever.
 
 /// The spelling in which texts become parts of natural keys. It never changes, so that a key stays the same forever.
 public enum SyncText {

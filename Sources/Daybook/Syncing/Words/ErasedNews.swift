@@ -2,8 +2,8 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-/// What a source still says although it was erased here: it is left out, unless the caller that reads the source asks
-/// for it.
+/// Values that a source still has although they were erased here: they are left out, unless the caller that reads the
+/// source asks for them.
 struct ErasedNews {
   private struct Place: Hashable {
     var name: EntityName
@@ -16,7 +16,7 @@ struct ErasedNews {
   /// Before a plan, or an import.
   mutating func begin(_ options: AppendOptions) { self = ErasedNews(isWritten: options.writesErased) }
 
-  /// Whether a field is left out of which the source's value was erased.
+  /// Whether a field is left out because the source's value of it was erased.
   mutating func leavesOut(_ kind: String, _ id: String, _ field: String) -> Bool {
     if isWritten { return false }
     leftOut.insert(Place(name: EntityName(kind: kind, id: id), field: field))
@@ -27,7 +27,7 @@ struct ErasedNews {
 
   init() {}
 
-  /// Names no values. Nil where nothing was left out.
+  /// Names no values. Nil if nothing was left out.
   var notice: Notice? {
     if leftOut.isEmpty { return nil }
     let text =
@@ -39,7 +39,7 @@ struct ErasedNews {
 }
 
 extension Notice {
-  /// That a source still has values that were erased here.
+  /// The notice that a source still has values that were erased here.
   public static let erasedCode = "erased"
 }
 
@@ -55,8 +55,8 @@ extension JSONObject {
 }
 
 extension LedgerState {
-  /// A plan's mutations without what was erased here, regardless of who planned them. A mutation of which nothing is
-  /// left is dropped.
+  /// A plan's mutations without the values that were erased here, regardless of who planned them. A mutation that
+  /// becomes empty is dropped.
   public func withoutErased(_ mutations: [Mutation], of op: EventOperation) -> [Mutation] {
     mutations.compactMap { mutation in
       guard mutation.op == op, let set = mutation.set, !set.isEmpty else { return mutation }
@@ -77,7 +77,7 @@ extension LedgerState {
     return records.isErased(entity, ids) && holders.erased.leavesOut(kind, id, field)
   }
 
-  /// The entity that holds a natural key, or had it until it was erased: its id still tells.
+  /// The entity that holds a natural key, or had it until it was erased: its id still shows that.
   func holder(of key: String, _ schema: KindSchema, _ natural: NaturalKey) -> EntityIndex? {
     let value = natural.normalizer.normalized(key)
     if let holder = holders.holder(of: value, schema, natural, records) { return holder }

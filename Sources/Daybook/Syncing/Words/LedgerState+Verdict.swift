@@ -3,11 +3,11 @@ import DaybookRecords
 import DaybookView
 
 extension LedgerState {
-  /// Compares with what the source said last, for which the log is read when it is first needed: O(size of the log).
+  /// Compares with the source's last value, for which the log is read when first needed: O(size of the log).
   public func verdict(on news: SourceNews) -> SourceVerdict {
     let schema = schemas[news.kind]
     if leavesOutErased(news.kind, news.id, news.field) { return .isKnown }
-    // What several machines write of such a field is united anyway.
+    // Several machines' writes to such a field are merged anyway.
     guard let entity = records.entity(news.kind, news.id), schema?.merges[news.field] == nil else {
       return .writes
     }
@@ -20,7 +20,7 @@ extension LedgerState {
       let base = history.base(
         names, of: entity, unwritten: news.unwritten.contentHash, by: news.source)
     else { return .writes }
-    // Whether the source says now what it said then nobody knows any more.
+    // Whether the source still has its former value can no longer be known.
     if base.isErased {
       return holders.erased.leavesOut(news.kind, news.id, news.field) ? .isKnown : .writes
     }
@@ -29,7 +29,7 @@ extension LedgerState {
       value: schema?.upcast(stored, of: news.field, from: local.v) ?? stored, by: local.by,
       order: local.order, said: base.said)
     if base.holds(news.value.contentHash) { return .stands(change) }
-    // Somebody wrote what the source had said: then nobody changed it.
+    // Somebody wrote the source's own value: then nobody changed it.
     return stored.contentHash == base.value ? .writes : .differs(change)
   }
 
@@ -57,7 +57,7 @@ extension LedgerState {
     return counts
   }
 
-  /// Decides by the values in conflict and by what the source said last. Without a conflict it reads nothing of the
+  /// Decides by the values in conflict and by the source's last value. Without a conflict it reads nothing of the
   /// log.
   public func verdict(onRepeated news: SourceNews) -> SourceVerdict {
     let schema = schemas[news.kind]
@@ -70,7 +70,7 @@ extension LedgerState {
     let heads = records.heads(entity, ids).map(\.write).filter { !$0.value.isErased }
     guard heads.count > 1, let history = sourceHistory(of: entity) else { return .isKnown }
     let people = heads.filter { history.isLocal($0.stamp, of: entity) }
-    // Not what several people wrote apart from one another.
+    // Excludes values that several people wrote without seeing one another's.
     guard let local = people.first, people.count == 1 else { return .isKnown }
     let isShown = heads[0].stamp == local.stamp
     guard
@@ -81,7 +81,7 @@ extension LedgerState {
     if isShown { return news.value.contentHash == base.value ? .isKnown : .writes }
     let stored = records.json(local.value)
     if stored.contentHash == base.value { return .isKnown }
-    // Whether the sources say what they said before somebody changed it: then there is nothing to decide.
+    // Whether the source still has the value that it had before somebody changed it: then there is nothing to decide.
     let isOld = heads.allSatisfy {
       $0.stamp == local.stamp || records.json($0.value).contentHash == base.value
     }
@@ -92,8 +92,8 @@ extension LedgerState {
       isDecided: isOld)
   }
 
-  /// Cheap, and false for nearly everything that is only ever imported: `sync` writes no `alive`, and nothing but a
-  /// reference or what dismissing writes changes without.
+  /// Cheap, and false for nearly everything that is only ever imported: `sync` writes no `alive`, and only a reference
+  /// or a dismissal's field can change locally without it.
   private func mayBeLocal(
     _ entity: EntityIndex, _ ids: [FieldID], _ news: SourceNews, _ schema: KindSchema?
   ) -> Bool {
@@ -103,8 +103,8 @@ extension LedgerState {
     return schema.dismissal?.field == news.field
   }
 
-  /// Read when it is first asked for, and again once the entity has been written since; nil where the log cannot be
-  /// read, which the lender of the reading learns from `historyFailure`.
+  /// Read when first needed, and again once the entity has been written since; nil if the log cannot be read, which the
+  /// lender of the reading learns from `historyFailure`.
   private func sourceHistory(of entity: EntityIndex) -> SourceHistory? {
     if let known = holders.sourceHistory, !holders.isWritten(entity, since: known.touchCount, records) {
       return known
@@ -122,7 +122,7 @@ extension LedgerState {
 }
 
 extension Ledger {
-  /// From now on a plan may ask what sources said, which is read when it is asked for.
+  /// From now on a plan may ask for the sources' earlier values, which are read on demand.
   func beginWeighing() {
     // Reading the log closes a writer that failed, which must not happen while the records are lent.
     closeFailedSession()
@@ -130,7 +130,7 @@ extension Ledger {
     loaded.holders.historyFailure = nil
   }
 
-  /// - Throws: why it could not be read; then the plan is not to be carried out.
+  /// - Throws: why it could not be read; then the plan must not be carried out.
   func endWeighing() throws {
     loaded.holders.readSourceHistory = nil
     if let failure = loaded.holders.historyFailure { throw failure }

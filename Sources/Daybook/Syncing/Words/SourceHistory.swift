@@ -1,5 +1,5 @@
-// What sources said, and what was written here, of the entities of which both wrote. The log keeps what a source said
-// last; the records alone do not, once somebody here has written over it.
+// What sources and somebody here wrote about the entities that both have written. The log keeps a source's last value;
+// the records do not, once somebody here has overwritten it.
 
 import DaybookLog
 import DaybookModel
@@ -14,7 +14,7 @@ struct SourceHistory {
     var author: Author
     /// Hashes of the values' canonical text, which take little memory.
     var values: [String: Hash256]
-    /// The fields of which what it wrote is erased.
+    /// The fields whose values in this write are erased.
     var erased: [String] = []
 
     func value(_ names: [String]) -> Hash256? { names.lazy.compactMap { values[$0] }.first }
@@ -24,18 +24,18 @@ struct SourceHistory {
 
   enum Author: Equatable {
     case somebody
-    /// By its id; nil where the event does not say which, as before imports said so: it may be any.
+    /// A source, by its id; nil if the event does not name it, as in earlier versions: it may be any.
     case source(String?)
   }
 
-  /// What a source had said of a field, and since when.
+  /// A source's value of a field, and since when it had it.
   struct Base {
     var value: Hash256
     var said: Stamp
-    /// How the field read when a further source first spoke of the entity, without a word of this field: it may have
-    /// said that as well.
+    /// The field's value when a further source first wrote the entity without this field: that source may have had the
+    /// same value.
     var read: Hash256?
-    /// Whether what it had said is erased; `value` says nothing then.
+    /// Whether its value is erased; then `value` means nothing.
     var isErased = false
 
     func holds(_ hash: Hash256) -> Bool { hash == value || hash == read }
@@ -49,7 +49,8 @@ struct SourceHistory {
 
   mutating func add(_ write: Write, of entity: EntityIndex) { entities[entity, default: []].append(write) }
 
-  /// Adds what sources said of `former` to an entity that took its key over: its sources speak of that entity now.
+  /// Adds the sources' writes about `former` to the entity that took over its key: its sources now refer to that
+  /// entity.
   mutating func inherit(_ entity: EntityIndex, from former: EntityIndex) {
     let said = (entities[former] ?? []).filter { $0.author != .somebody }
     if !said.isEmpty { entities[entity, default: []] += said }
@@ -59,16 +60,17 @@ struct SourceHistory {
     for entity in entities.keys { entities[entity]?.sort { $0.order < $1.order } }
   }
 
-  /// Whether a write of an entity is somebody's of this ledger, and not a source's.
+  /// Whether a write to an entity is a local one, and not a source's.
   func isLocal(_ stamp: Stamp, of entity: EntityIndex) -> Bool {
     entities[entity]?.contains { $0.stamp == stamp && $0.author == .somebody } ?? false
   }
 
-  /// What a source said last of a field: as it wrote it. Else what another source had said before it first spoke of
-  /// the entity, which it then repeated without a write; else as the field read then. Of a source that never spoke of
-  /// the entity, such as a file under a new name, what any source said. Nil where none did.
+  /// A source's last value for a field: the one that it wrote. Otherwise the value that another source had written
+  /// before this one first wrote the entity, which it then repeated without a write; otherwise the field's value at
+  /// that time. For a source that never wrote the entity, such as a file under a new name, the last value of any
+  /// source. Nil if there is none.
   ///
-  /// - Parameter end: only what was said before it.
+  /// - Parameter end: only writes before it count.
   func base(
     _ names: [String], of entity: EntityIndex, unwritten: Hash256, by source: String?,
     before end: Stamp? = nil
@@ -113,7 +115,7 @@ struct SharedEntities {
     marks[Int(entity.rawValue)] |= author == .somebody ? Self.byHand : Self.bySource
   }
 
-  /// Both count for what either was written by.
+  /// Both count as written by the authors of either.
   mutating func join(_ one: EntityIndex, _ other: EntityIndex) {
     guard Int(max(one.rawValue, other.rawValue)) < marks.count else { return }
     let both = marks[Int(one.rawValue)] | marks[Int(other.rawValue)]
@@ -153,7 +155,7 @@ extension Ledger {
     return history
   }
 
-  /// Every event that writes fields of this side, also one of which they are erased.
+  /// Every event that writes fields for this side, even if they are erased.
   private func forEachFieldWrite(
     _ body: (HeldEvent, EventLine, Span<UInt8>) throws -> Void
   ) throws {
@@ -191,8 +193,8 @@ extension LedgerState {
 }
 
 extension EventLine {
-  /// Whose word the event is. Before imports said which source they repeat, all of their events were `sync` without
-  /// `was`; a local value that an import writes again has `was`.
+  /// Who the event's values come from. Before imports named the source that they repeat, all of their events were
+  /// `sync` without `was`; a local value that an import writes again has `was`.
   fileprivate func author(_ bytes: Span<UInt8>) -> SourceHistory.Author {
     guard op == .sync else { return .somebody }
     if hasOther, let source = other(bytes)[Mutation.sourceKey]?.string { return .source(source) }

@@ -1,19 +1,19 @@
 public import DaybookModel
 
-/// A field of which a source says something else than it reads.
+/// A field for which a source has another value than it reads as.
 public struct SourceNews: Sendable {
   public var kind: String
   public var id: String
   /// The field's name in the kind's schema.
   public var field: String
-  /// What the source says now.
+  /// The source's present value.
   public var value: JSONValue
-  /// How the field reads while nobody has written it.
+  /// What the field reads as while nobody has written it.
   public var unwritten: JSONValue
   /// The source's ``SyncSource/id``.
   public var source: String?
 
-  /// What a source says of one field now; nil for a source that has no name.
+  /// A source's present value for one field; `source` is nil for a source without a name.
   public init(
     _ field: String, _ value: JSONValue, unwritten: JSONValue = .null, of kind: String, _ id: String,
     from source: String?
@@ -23,40 +23,40 @@ public struct SourceNews: Sendable {
   }
 }
 
-/// What comes of it. The base of the comparison is what that source said last.
+/// What to do with the field. The base of the comparison is the source's last value.
 public enum SourceVerdict: Sendable {
-  /// The source's value is written: nobody here changed the field since the source said it.
+  /// The source's value is written: nobody here changed the field since the source's last value.
   case writes
-  /// The source says what it said before: what was written here stays, and nothing is written.
+  /// The source repeats its last value: the value written here stays, and nothing is written.
   case isKnown
-  /// The same, of what somebody here wrote.
+  /// The same, for a value that somebody here wrote.
   case stands(LocalChange)
-  /// Both changed it: the two are a conflict, of which the local value shows.
+  /// Both changed it: the two values conflict, and the local one shows.
   case differs(LocalChange)
-  /// An import elsewhere wrote over the local value without knowing of it: that is written again, and shows.
-  /// `isDecided` where the source says what it said before somebody changed it: then the conflict ends.
+  /// An import elsewhere overwrote the local value without knowing of it: the local value is written again, and shows.
+  /// `isDecided` if the source has the value that it had before somebody changed it: then the conflict ends.
   case restores(LocalChange, isDecided: Bool)
 }
 
-/// What somebody here wrote over what a source had said.
+/// A local value that replaced a source's value.
 public struct LocalChange: Sendable {
   /// The local value, in the present schema's terms.
   public var value: JSONValue
-  /// Who wrote it; nil where the event names nobody.
+  /// The author that the event names; nil: none.
   public var by: String?
   /// The stamp that decides.
   public var order: Stamp
-  /// That of the source's event that said what the local value was compared with.
+  /// The stamp of the source's event whose value the local value was compared with.
   public var said: Stamp
 }
 
 /// The changes of one entity that its source and somebody here both made, as the mutations that keep both.
 public struct ContestedFields: Sendable {
-  /// Those of which the source's value is written now.
+  /// The fields for which the source's value is written now.
   public private(set) var changes: [(field: String, change: LocalChange)] = []
-  /// Those that an import elsewhere overwrote.
+  /// The fields that an import elsewhere overwrote.
   public private(set) var restored: [(field: String, change: LocalChange)] = []
-  /// Fields over which source and somebody are in conflict.
+  /// Fields in which the source and a local value conflict.
   private var fields: [String] = []
 
   public init() {}
@@ -67,7 +67,7 @@ public struct ContestedFields: Sendable {
     fields.append(field)
   }
 
-  /// The local value of a field that was added is another.
+  /// Replaces the local value of a field that was added.
   public mutating func replace(_ field: String, _ change: LocalChange) {
     guard let index = changes.firstIndex(where: { $0.field == field }) else { return }
     changes[index].change = change
@@ -84,8 +84,8 @@ public struct ContestedFields: Sendable {
     if !isDecided { fields.append(field) }
   }
 
-  /// What the source's write says of what its author had read: what the source itself had said before, so that the
-  /// local value is not taken for read.
+  /// What the source's write states that its author had read: the source's own earlier values, so that the local value
+  /// does not count as read.
   public var was: JSONObject {
     JSONObject(
       changes.map { field, change in
@@ -93,8 +93,9 @@ public struct ContestedFields: Sendable {
       })
   }
 
-  /// The local values again, written after the source's: later, and without having read them, unless that decides it. So
-  /// both are heads, and the local one shows. One for each author, whose word it stays.
+  /// The local values again, written after the source's: later, and without having read them, unless that settles the
+  /// conflict. So both are heads, and the local one shows. One mutation for each author, who remains the author of the
+  /// values.
   public func again(_ kind: String, _ id: String) -> [Mutation] {
     let all = changes + restored
     var authors: [String?] = []
@@ -110,7 +111,7 @@ public struct ContestedFields: Sendable {
     }
   }
 
-  /// Names no values, which may be sensitive. Nil where nothing is left to decide.
+  /// Names no values, since these may be sensitive. Nil if nothing is left to decide.
   public func remark(on kind: String, _ id: String) -> String? {
     if fields.isEmpty { return nil }
     let names = fields.joined(separator: ", ")
@@ -120,7 +121,7 @@ public struct ContestedFields: Sendable {
 }
 
 extension Mutation {
-  /// Which source the event repeats.
+  /// The source whose values the event repeats.
   public var source: String? {
     get { other[Self.sourceKey]?.string }
     set { other[Self.sourceKey] = newValue.map { .string($0) } }

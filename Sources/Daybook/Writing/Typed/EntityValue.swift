@@ -25,7 +25,7 @@ struct EntityValue: Sendable {
 struct EntityUpdate: Sendable {
   let kind: String
   let id: String
-  /// Gives the fields before and after the change. `whole` is the row with the content of large data.
+  /// Returns the fields before and after the change. `whole` is the row with the content of large data.
   let change:
     @Sendable (_ row: Row, _ whole: Row, SchemaRegistry) throws -> (before: JSONObject, after: JSONObject)
 
@@ -115,7 +115,7 @@ extension Entity {
 extension Row {
   /// The row's fields as its kind's struct.
   ///
-  /// - Parameter fields: of the struct's kind, where they were looked up before.
+  /// - Parameter fields: the fields of the struct's kind, if they were looked up before.
   func decoded<E: Entity>(
     as type: E.Type, _ schemas: SchemaRegistry, _ fields: StructFields? = nil
   ) throws -> E {

@@ -3,9 +3,9 @@ public import DaybookView
 
 /// The typed changes that a ``Batch`` and a ``Transaction`` take.
 ///
-/// To change an entity that exists, use ``update(_:_:)-(Ref<E>,_)``: its closure gets the entity as it is when the
-/// commit is written, and the commit writes only what the closure changes. ``upsert(_:)`` creates an entity, or saves
-/// a value that was read earlier. See <doc:TypedWrites>.
+/// To change an entity that exists, use ``update(_:_:)-(Ref<E>,_)``: its closure receives the entity as of the moment
+/// when the commit is written, and the commit writes only what the closure changes. ``upsert(_:)`` creates an entity,
+/// or saves a value that was read earlier. See <doc:TypedWrites>.
 public protocol EntityWriting: ~Copyable {
   /// Adds a change after the earlier ones of this commit. The other methods make the items; call those.
   mutating func add(_ item: BatchItem)
@@ -88,18 +88,18 @@ extension EntityWriting where Self: ~Copyable {
     _ owner: Ref<E>, _ relation: KeyPath<E, Ref<T>?>, from target: Ref<T>
   ) throws { try edge(.unlink, owner, relation, target.savedID) }
 
-  /// Puts the entity aside by writing what its schema declares with ``Dismissal``; `restore` takes it back. Refused
+  /// Puts the entity aside by writing what its schema declares with ``Dismissal``; `restore` undoes it. Refused
   /// if the schema declares no dismissal, or the entity was never made.
   public mutating func dismiss<E: Entity>(_ entity: Ref<E>, why: String? = nil) {
     append(Mutation(.dismiss, kind: E.kind, id: entity.savedID, why: why))
   }
 
-  /// Takes a dismissal or a delete back.
+  /// Undoes a dismissal or a delete.
   public mutating func restore<E: Entity>(_ entity: Ref<E>, why: String? = nil) {
     append(Mutation(.restore, kind: E.kind, id: entity.savedID, why: why))
   }
 
-  /// Deletes the entity, and hides what its delete rules take along; `restore` brings both back. Refused with
+  /// Deletes the entity, and hides what its delete rules include; `restore` brings both back. Refused with
   /// ``LedgerError/Code/notFound`` if it was never made, with ``LedgerError/Code/refused`` if a delete rule forbids
   /// it.
   public mutating func delete<E: Entity>(_ entity: Ref<E>, why: String? = nil) {
@@ -116,8 +116,8 @@ extension EntityWriting where Self: ~Copyable {
 
 // The same with the entities themselves.
 extension EntityWriting where Self: ~Copyable {
-  /// Writes one field of the entity that a value was read from, regardless of the field's present value; the value
-  /// given does not change.
+  /// Writes one field of the entity that a value was read from, regardless of the field's present value; the given
+  /// value does not change.
   public mutating func set<E: Entity, Value: Encodable>(
     _ entity: E, _ path: KeyPath<E, Value>, to value: Value
   ) throws { try set(entity.id, path, to: value) }
@@ -145,14 +145,14 @@ extension EntityWriting where Self: ~Copyable {
   /// Puts the entity aside; only the value's id counts.
   public mutating func dismiss<E: Entity>(_ entity: E, why: String? = nil) { dismiss(entity.id, why: why) }
 
-  /// Takes a dismissal or a delete back; only the value's id counts.
+  /// Undoes a dismissal or a delete; only the value's id counts.
   public mutating func restore<E: Entity>(_ entity: E, why: String? = nil) { restore(entity.id, why: why) }
 
-  /// Deletes the entity, and hides what its delete rules take along; only the value's id counts.
+  /// Deletes the entity, and hides what its delete rules include; only the value's id counts.
   public mutating func delete<E: Entity>(_ entity: E, why: String? = nil) { delete(entity.id, why: why) }
 }
 
-/// An entity's row with what a commit has written of it so far, before any of it is in the records.
+/// An entity's row with what a commit has written to it so far, before any of that is in the records.
 struct PendingRow {
   let schema: KindSchema
   let id: String

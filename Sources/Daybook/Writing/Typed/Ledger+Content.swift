@@ -11,9 +11,9 @@ public import DaybookView
 // Large values, for fields of type `Blob`.
 
 extension Ledger {
-  /// Keeps a file's content, durably, and gives the blob to write into a field. It is read piece by piece, in memory that
-  /// does not grow with the file. At most 4 GiB. The same content is one file however often it is kept.
-  /// - Throws: ``LedgerError`` where the file cannot be read, or the content cannot be kept.
+  /// Stores a file's content, durably, and returns the blob to write into a field. It is read piece by piece, in memory
+  /// that does not grow with the file. At most 4 GiB. The same content is one file however often it is kept.
+  /// - Throws: ``LedgerError`` if the file cannot be read, or the content cannot be stored.
   public nonisolated func blob(contentsOf path: String) async throws -> Blob {
     try blob(storeData(contentsOf: path))
   }
@@ -23,14 +23,14 @@ extension Ledger {
     try await blob(contentsOf: url.path)
   }
 
-  /// The same with content that comes piece by piece: `next` gives pieces of any size, and an empty one at the end.
+  /// The same with content that comes piece by piece: `next` returns pieces of any size, and an empty one at the end.
   public nonisolated func blob(from next: () throws -> [UInt8]) throws -> Blob {
     try blob(storeData(from: next))
   }
 
   /// The whole content; nil where it is not on this machine yet (it comes with the rest of the ledger's files). At most
   /// 256 MiB.
-  /// - Throws: ``LedgerError``: `damaged` where the file is not what its name says.
+  /// - Throws: ``LedgerError``: `damaged` if the file does not match the hash in its name.
   public nonisolated func content(of blob: Blob) async throws -> Data? {
     var content = Data()
     return try readData(blob.value) { piece in
@@ -45,7 +45,7 @@ extension Ledger {
 
   /// The content that a row's value refers to; nil where the value is not a reference to a blob, or the content is not on
   /// this machine. At most 256 MiB.
-  /// - Throws: ``LedgerError``: `damaged` where the file is not what its name says.
+  /// - Throws: ``LedgerError``: `damaged` if the file does not match the hash in its name.
   public nonisolated func bytes(referredToBy value: JSONValue) async throws -> [UInt8]? {
     guard value.string == nil, let blob = Blob(value: value) else { return nil }
     return try await content(of: blob).map { [UInt8]($0) }
@@ -60,16 +60,16 @@ extension Ledger {
     })
   }
 
-  /// Gives the content to `sink` piece by piece.
+  /// Passes the content to `sink` piece by piece.
   ///
   /// - Returns: false where the content is not on this machine.
-  /// - Throws: ``LedgerError``: `damaged` when the content is not what its name says, which is known only at its end: the
-  ///   caller must then drop what `sink` was given. Also what `sink` throws.
+  /// - Throws: ``LedgerError``: `damaged` if the content does not match the hash in its name, which is known only at
+  ///   its end: the caller must then discard what `sink` received. Also what `sink` throws.
   public nonisolated func read(_ blob: Blob, into sink: ([UInt8]) throws -> Void) throws -> Bool {
     try readData(blob.value, into: sink)
   }
 
-  /// Copies the content to a file of mode 0600: whole, or not at all. A file of that name is replaced.
+  /// Copies the content to a file of mode 0600: completely, or not at all. An existing file is replaced.
   ///
   /// - Returns: the size in bytes; nil where the content is not on this machine.
   public nonisolated func copy(_ blob: Blob, to path: String) throws -> Int64? {

@@ -107,8 +107,8 @@ extension Ledger {
     }
   }
 
-  /// Refuses a value that is probably an older copy: one that is as it was read, or that lacks a saved change and has
-  /// another one. It is unclear whether its holder wants the old values back.
+  /// Refuses a value that is probably an older copy: one that is unchanged since it was read, or that lacks a saved
+  /// change and has another one. It is unclear whether its holder wants the old values back.
   private func requireLatest(
     _ value: EntityValue, first: JSONObject, last: JSONObject, _ schema: KindSchema
   ) throws {

@@ -2,7 +2,7 @@ import DaybookModel
 import DaybookRecords
 import DaybookView
 
-// Changing entities as they are when it is the commit's turn.
+// Changing entities in their state at the commit's turn.
 
 extension Ledger {
   func update(_ update: EntityUpdate, in draft: inout DraftedBatch) throws {

@@ -3,10 +3,10 @@ public import DaybookView
 import Synchronization
 
 extension Ledger {
-  /// Reads and writes in one step: `body` gets the ledger as it is when the commit is written, and no other write of
-  /// this machine comes between. What it writes is one commit, durable as a whole; if it throws, nothing is written.
-  /// It must not take long, since other writes wait for it. It runs in the ledger, so it takes along what it uses: the
-  /// caller can no longer use a value that is not `Sendable`.
+  /// Reads and writes in one step: `body` receives the ledger as of the moment when the commit is written, and no other
+  /// write of this machine comes between. What it writes is one commit, durable as a whole; if it throws, nothing is
+  /// written. It must not take long, since other writes wait for it. It runs in the ledger's actor, and the values that
+  /// it uses are sent there: the caller can no longer use one that is not `Sendable`.
   ///
   ///     let left = try await ledger.write { tx in
   ///       guard var item = try tx.get(id), item.count > 0 else { throw Shortage() }

@@ -1,13 +1,13 @@
 import DaybookModel
 public import DaybookView
 
-/// Reads and writes in one step: it reads the ledger as it is when it writes, and no other write of this machine
-/// comes between. ``Ledger/write(by:why:as:_:)`` lends it to its closure; you cannot keep it.
+/// Reads and writes in one step: it reads the ledger in the state to which it writes, and no other write of this
+/// machine comes between. ``Ledger/write(by:why:as:_:)`` lends it to its closure; you cannot keep it.
 public struct Transaction: ~Copyable, EntityWriting {
   private let ledger: Ledger
   private let reads: TransactionReads
   private var batch = Batch()
-  /// Why a change could not be made. It fails the commit even if the closure does not hand the error on.
+  /// Why a change could not be made. It fails the commit even if the closure does not rethrow the error.
   private var failure: (any Error)?
 
   init(ledger: Ledger, reads: TransactionReads) { (self.ledger, self.reads) = (ledger, reads) }
@@ -16,14 +16,14 @@ public struct Transaction: ~Copyable, EntityWriting {
   /// catches it.
   public mutating func add(_ item: BatchItem) { batch.add(item) }
 
-  /// One entity with what this transaction has written of it; nil if it does not exist. Relations that other entities
+  /// One entity with what this transaction has written to it; nil if it does not exist. Relations that other entities
   /// store, and fields computed from other entities, are as they were before the transaction.
   public mutating func get<E: Entity>(_ id: Ref<E>) throws -> E? {
     guard let row = try get(kind: E.kind, id: id.savedID) else { return nil }
     return try ledger.decoded(row, as: E.self)
   }
 
-  /// One entity as a row, for a kind that is known only at run time, with what this transaction has written of it;
+  /// One entity as a row, for a kind that is known only at run time, with what this transaction has written to it;
   /// nil if it does not exist. Refused once the transaction has written to it, if the ledger was opened without its
   /// kind.
   public mutating func get(kind: String, id: String) throws -> Row? {

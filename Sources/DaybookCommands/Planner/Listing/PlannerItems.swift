@@ -105,7 +105,7 @@ extension NoteItem {
 }
 
 extension TableStyle {
-  /// Behind the title of a meeting that its calendar no longer has.
+  /// The mark after the title of a meeting that its calendar no longer has.
   static let goneMark = " (gone from its calendar)"
 
   /// More names would leave no room for the title.
@@ -118,7 +118,7 @@ extension TableStyle {
     return list(names) + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  /// What of a meeting is on a day: `10:00-11:30`, `10:00`, `until 11:30`, `from 22:00`, `all day`.
+  /// The part of a meeting on a day: `10:00-11:30`, `10:00`, `until 11:30`, `from 22:00`, `all day`.
   func span(of meeting: MeetingItem, on day: CivilDay?) -> String? {
     guard !meeting.isAllDay else { return "all day" }
     guard let start = meeting.startDate, let day else { return nil }
@@ -137,7 +137,7 @@ extension TableStyle {
   private func clock(_ date: Date) -> String { time(date).map { String($0.suffix(5)) } ?? "" }
 }
 
-/// How arguments that name something of Planner are described.
+/// The help texts of arguments that name an entity of Planner.
 enum PlannerHelp {
   static let person: ArgumentHelp = "A person: a name or part of it, an e-mail, or the beginning of an id."
   static let meeting: ArgumentHelp = "A meeting: its title or part of it, or the beginning of its id."

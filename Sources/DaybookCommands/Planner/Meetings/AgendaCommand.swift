@@ -64,7 +64,7 @@ struct AgendaCommand: AsyncParsableCommand {
   }
 
   private func days(in zone: TimeZoneRule) throws -> ClosedRange<CivilDay> {
-    // Of a period such as 'next week' all days count.
+    // For a period such as 'next week', all of its days count.
     func days(_ text: String) throws -> ClosedRange<CivilDay> {
       let first = zone.day(at: try list.selection.instant(text, .start))
       return first...max(first, zone.day(at: try list.selection.instant(text, .end)))

@@ -14,7 +14,7 @@ enum AgendaPage {
       for day in shownDays(of: meeting, within: days, style) { byDay[day, default: []].append(meeting) }
     }
     for (day, meetings) in byDay.sorted(by: { $0.key < $1.key }) {
-      // What has no time comes first.
+      // Meetings without a time come first.
       let ordered = meetings.filter(\.isAllDay) + meetings.filter { !$0.isAllDay }
       page.add(
         isOneDay ? "" : title(day), ["time", "title", "where", "people", "id"],
@@ -34,7 +34,7 @@ enum AgendaPage {
     return names.isEmpty ? .null : .string(names)
   }
 
-  /// A long one is on each of its days, as far as they are shown.
+  /// A long meeting is listed on each of its days that is shown.
   private static func shownDays(
     of meeting: MeetingItem, within days: ClosedRange<CivilDay>, _ style: TableStyle
   ) -> [CivilDay] {
@@ -44,7 +44,7 @@ enum AgendaPage {
     } else {
       guard let start = meeting.startDate else { return [] }
       let first = style.zone.day(at: Instant(start))
-      // What ends at midnight does not last into the day.
+      // A meeting that ends at midnight does not count for the following day.
       let end = Instant(max(meeting.endDate ?? start, start)).milliseconds
       let last = style.zone.day(at: Instant(milliseconds: max(end - 1, Instant(start).milliseconds)))
       own = first...max(first, last)

@@ -134,7 +134,7 @@ struct MeetingEditCommand: AsyncParsableCommand {
     try await write.commit(mutations, about: [EntityName(kind: MeetingRecord.kind, id: id)], in: ledger)
   }
 
-  /// The meeting as it is, and those of the people and tags to be taken off that it has.
+  /// The meeting as it is, and which of the people and tags to remove it has.
   private struct Former {
     var id: Ref<MeetingRecord>
     var span: MeetingSpan?

@@ -1,9 +1,9 @@
 import Daybook
 import Planner
 
-/// Who comes to a meeting, as people type it.
+/// The people of a meeting, as users type them.
 enum MeetingPeople {
-  /// Links people of the ledger, and makes those of whom an address is given that nobody has.
+  /// Links people of the ledger, and creates a person for each address that nobody has.
   static func linking(
     _ texts: [String], to meeting: Ref<MeetingRecord>, in ledger: Ledger
   ) async throws -> [Mutation] {

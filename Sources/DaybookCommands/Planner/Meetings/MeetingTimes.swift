@@ -2,7 +2,8 @@ import ArgumentParser
 import Daybook
 import Planner
 
-/// When a meeting is: an all-day one from the beginning of its first day in UTC to that of the day after its last.
+/// The time of a meeting: an all-day meeting lasts from the beginning of its first day in UTC to the beginning of the
+/// day after its last.
 struct MeetingSpan: Equatable {
   var start: Instant
   var end: Instant
@@ -20,7 +21,7 @@ extension MeetingSpan {
       isAllDay: meeting.flag("isAllDay"))
   }
 
-  /// The fields in which it differs from the former one.
+  /// The fields that differ from the former span.
   func changes(from former: MeetingSpan?) -> JSONObject {
     var set = JSONObject()
     if start != former?.start { set["startDate"] = .string(start.description) }
@@ -30,7 +31,7 @@ extension MeetingSpan {
   }
 }
 
-/// The times of a meeting as people give them, for making one and for moving one.
+/// The times of a meeting as users type them, to create or to move it.
 struct MeetingTimes {
   var start: String?
   var end: String?
@@ -48,8 +49,8 @@ struct MeetingTimes {
     }
   }
 
-  /// What is not given stays as it was: a meeting that begins at another time is as long as before. One that was
-  /// never anywhere lasts an hour, or a day.
+  /// Times that are not given stay: a meeting that begins at another time keeps its length. A new meeting lasts an
+  /// hour, or a day.
   func span(from former: MeetingSpan? = nil) throws -> MeetingSpan {
     try allDay ?? former?.isAllDay ?? false ? days(former) : hours(former)
   }
@@ -82,7 +83,7 @@ struct MeetingTimes {
       let last =
         former.isAllDay
         ? max(first, former.end.utcDay - 1)
-        // What ends at midnight has nothing of the next day.
+        // A meeting that ends at midnight does not extend into the next day.
         : zone.day(at: Instant(milliseconds: max(former.start.milliseconds, former.end.milliseconds - 1)))
           .daysSince1970
       return (first: first, last: last)

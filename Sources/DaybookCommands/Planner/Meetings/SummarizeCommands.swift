@@ -8,7 +8,7 @@ import Planner
   import Foundation
 #endif
 
-/// Who summarises, and when anew.
+/// The options for what makes a summary, and when it is made again.
 struct SummarizeOptions: ParsableArguments {
   @Flag(help: "Write it even if nothing has changed, and replace one that was written by hand.")
   var rewrite = false

@@ -28,7 +28,7 @@ struct NoteContent: ParsableArguments {
     }
   }
 
-  /// The fields that hold it. Large attributes are kept beside the log, piece by piece.
+  /// The fields that hold it. Large attributes are stored beside the log, in pieces.
   func fields(_ text: String?, storingIn ledger: Ledger, isDryRun: Bool) throws -> JSONObject? {
     if let text {
       guard file == nil else { throw LedgerError(.usage, "give a text or --file, not both") }
@@ -90,7 +90,7 @@ struct NoteContent: ParsableArguments {
 }
 
 extension LedgerError {
-  /// The same of a file.
+  /// The same error, with the file's name.
   fileprivate func at(_ file: String) -> LedgerError {
     LedgerError(code, what, file: file, advice: advice)
   }

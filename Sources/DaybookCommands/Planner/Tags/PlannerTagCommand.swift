@@ -181,7 +181,7 @@ private struct PlannerTagLine: Listed {
 
 /// Puts tags on meetings and notes.
 enum PlannerTagging {
-  /// Makes the tags that are not there yet.
+  /// Creates the tags that do not exist yet.
   static func mutations(
     _ names: [String], of kind: String, _ id: String, in ledger: Ledger
   ) async throws -> [Mutation] {

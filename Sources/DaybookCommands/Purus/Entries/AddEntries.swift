@@ -100,7 +100,7 @@ struct AddHistory: AsyncParsableCommand, EntryValues {
 }
 
 extension EntryArguments {
-  /// Writes a new entry in words to the record, with the comment.
+  /// Writes a new entry of text to the record, with the comment.
   fileprivate func add<Entry: NarrativeEntry>(
     _: Entry.Type, saying information: String, _ noun: String
   ) async throws {

@@ -32,7 +32,7 @@ struct AddWeight: AsyncParsableCommand, EntryValues {
 
 /// Numbers as arguments: a negative one is not an option, but a bad number.
 enum NumberArguments {
-  /// As many as there are names; what is neither a number nor asked for is an option that nobody knows.
+  /// As many arguments as there are names; any other argument that is not a number is an unknown option.
   static func read(_ words: [String], _ names: [String]) throws -> [String] {
     if let option = words.first(where: { $0.hasPrefix("-") && $0.dropFirst().first?.isNumber != true }) {
       throw ValidationError("Unknown option '\(option)'")
@@ -93,7 +93,7 @@ struct AddCost: AsyncParsableCommand, EntryValues {
     }
   }
 
-  /// Says which it is where nobody did.
+  /// The currency; says which one it is if the user named none.
   private func code() async throws -> String {
     // A code typed in small letters is the same code.
     if let currency { return currency.utf8.count == 3 ? currency.uppercased() : currency }

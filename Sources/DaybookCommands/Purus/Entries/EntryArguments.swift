@@ -8,7 +8,7 @@ import PurusHealth
   import Foundation
 #endif
 
-/// What every `purus add` takes.
+/// The arguments of every `purus add`.
 struct EntryArguments: ParsableArguments {
   @Argument(help: RecordHelp.record)
   var record: String
@@ -41,7 +41,7 @@ enum EntryHelp {
   static let date = ArgumentHelp("When; by default now.", valueName: "time")
 }
 
-/// A command whose arguments may be values of hidden fields: what is wrong with them is said without them.
+/// A command whose arguments may be values of hidden fields: errors do not repeat them.
 protocol EntryValues: ValueArguments {}
 
 extension EntryValues {

@@ -7,7 +7,7 @@ import PurusHealth
   import Foundation
 #endif
 
-/// Fields of a row as a table shows them; a hidden one is a mask already.
+/// Fields of a row as a table shows them; a hidden one is already masked.
 enum EntryCells {
   /// The heading of a field's column.
   static func heading(_ field: String) -> String {
@@ -38,7 +38,7 @@ enum EntryCells {
     return line.isEmpty ? .null : .string(line)
   }
 
-  /// Of data, whether it stands here or beside the log.
+  /// The size of data, whether it is in the event or beside the log.
   private static func size(_ value: JSONValue) -> JSONValue {
     if let size = value.object?["size"]?.int { return .string(ByteCount.text(size)) }
     guard let text = value.string, text != Disclosure.mask else { return value }

@@ -2,11 +2,11 @@ import Daybook
 import DaybookView
 import PurusHealth
 
-/// Finds the entries of a record that somebody means: by the beginning of an id, or by words of what an entry says.
+/// Finds the entries of a record that a user names: by the beginning of an id, or by words of an entry.
 enum EntryFinding {
   private typealias Entry = (word: EntryWord, row: Row)
 
-  /// - Throws: ``LedgerError``: `notFound`; `usage` where several may be meant, with their days, what they say and is not
+  /// - Throws: ``LedgerError``: `notFound`; `usage` if several may be meant, with their days, their texts that are not
   ///   hidden, and their short ids.
   static func find(
     _ text: String, of record: Mention<MedicalRecord>, in ledger: Ledger, _ times: TimeText,
@@ -56,7 +56,7 @@ enum EntryFinding {
   private static let shownCountMax = 6
 }
 
-/// What an entry is sought by: words of it, and days as every option that takes a time reads them.
+/// The search for an entry: words of it, and days, read as in every option that takes a time.
 private struct Sought {
   private var words: [String] = []
   private var days: [CivilDay] = []
@@ -85,7 +85,7 @@ private struct Sought {
     words.removeAll { $0.isEmpty }
   }
 
-  /// A number alone is none, and neither is a whole week.
+  /// A number alone is not a day, and neither is a whole week.
   private static func day(_ text: String, _ times: TimeText, _ zone: TimeZoneRule) -> CivilDay? {
     guard text.contains(where: { $0.isLetter || "-.".contains($0) }), Stamp(text) == nil,
       let first = try? times.instant(text, .start), let last = try? times.instant(text, .end),

@@ -1,11 +1,11 @@
 import Daybook
 import PurusHealth
 
-/// What people call a record's lists, and what they look for in each.
+/// The names of a record's lists, and the fields that each shows.
 struct EntryWord: Sendable {
   /// As a command takes it: `blood`.
   let name: String
-  /// Above a list of them.
+  /// The title of a list of these entries.
   let title: String
   let list: EntryList
   /// The fields that a list shows, the first of them first.
@@ -32,12 +32,12 @@ struct EntryWord: Sendable {
     EntryWord("contact", "Emergency contacts", "emergencyContacts", "name relationship phone email"),
   ]
 
-  /// The text without which an entry says nothing; nil for those that are numbers.
+  /// The text that an entry must have; nil for entries that are numbers.
   var required: String? {
     ["weight", "cost"].contains(name) ? nil : fields.first { $0 != "date" }
   }
 
-  /// The one that a word means: `weights`, `weightEntry`, `purus.weightEntry`.
+  /// The list that a word names: `weights`, `weightEntry`, `purus.weightEntry`.
   static func read(_ text: String) throws(LedgerError) -> EntryWord {
     let word = text.lowercased()
     for entry in all

@@ -117,7 +117,7 @@ enum RecordFields {
     return try await fields.mutations()
   }
 
-  /// An import brings its own time of the last change; from the next one on it is the ledger's again.
+  /// An import sets its own time of the last change; from the next change on, it is the ledger's again.
   static func touched(_ set: JSONObject, _ id: String, in ledger: Ledger) async throws -> JSONObject {
     let isSet = try await ledger.read { state in
       state.entity(MedicalRecord.kind, id: id)?.values["updatedAt"].map { !$0.isNull } ?? false

@@ -2,7 +2,7 @@ import Daybook
 import PurusHealth
 
 extension RecordRows {
-  /// With what is hidden masked.
+  /// The rows with hidden values masked.
   func shown(by disclosure: Disclosure) -> RecordRows {
     var rows = self
     rows.record = disclosure.row(record)
@@ -12,7 +12,7 @@ extension RecordRows {
 
   private var creature: MedicalRecord.Creature { record["isPet"]?.bool == true ? .pet : .human }
 
-  /// The record's fields by what people call them, whichever fit whose record it is first.
+  /// The record's fields with their labels; those that fit its kind of owner come first.
   private var facts: [(label: String, field: String)] {
     let shared = [
       (creature.birthLabel, "personalBirthdate"), (creature.genderLabel, "personalGender"),
@@ -56,7 +56,7 @@ extension RecordRows {
     return page
   }
 
-  /// What is printed of it: for others than its owner, so without ids and without where it is kept.
+  /// The printed part of the record. It is for other readers than its owner, so it has no ids and no storage location.
   func printed(_ part: PrintedPart, _ style: TableStyle) -> OutputPage {
     var page = OutputPage(title: record["displayName"]?.string ?? record.id)
     let kept = part == .record ? facts : facts.filter { Self.identifying.contains($0.field) }
@@ -69,14 +69,14 @@ extension RecordRows {
     return page
   }
 
-  /// By which the reader of a list knows whose it is.
+  /// The fields by which the reader of a list recognizes the record's owner.
   private static let identifying: Set<String> = [
     "personalBirthdate", "personalAddress", "personalHealthInsurance", "personalHealthInsuranceNumber",
     "petBreed",
     "personalAnimalID", "ownerName",
   ]
 
-  /// For programs: the record's fields, with its entries in the place of their ids.
+  /// For programs: the record's fields, with its entries in place of their ids.
   var outputRecord: OutputRecord {
     var row = OutputRow(record)
     for index in row.members.indices {

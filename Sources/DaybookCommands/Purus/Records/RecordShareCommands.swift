@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 import PurusHealth
 
-// The flags say where a record is kept and with whom it is shared; the sharing itself is the cloud's.
+// The flags say where a record is kept and with whom it is shared; the cloud itself does the sharing.
 
 /// `daybook purus record share RECORD`
 struct RecordShareCommand: AsyncParsableCommand, EntryValues {

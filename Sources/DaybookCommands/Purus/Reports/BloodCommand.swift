@@ -112,7 +112,7 @@ struct BloodCommand: AsyncParsableCommand {
     try options.output.show(columns: ["when", "value", "comment"], rows)
   }
 
-  /// Empty for a single point, which is not a line.
+  /// Empty for a single point, which makes no line.
   private func drawing(of points: [(date: Date, value: Double)], _ zone: TimeZoneRule) -> String {
     guard points.count > 1, let first = points.first, let last = points.last else { return "" }
     let values = points.map(\.value)

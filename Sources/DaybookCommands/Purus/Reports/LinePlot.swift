@@ -14,8 +14,8 @@ package struct LinePlot {
   }
 
   /// - Parameters:
-  ///   - labels: of the greatest and the least value.
-  ///   - ends: of the first and the last point.
+  ///   - labels: the labels of the greatest and the least value.
+  ///   - ends: the labels of the first and the last point.
   package func lines(labels: (top: String, bottom: String), ends: (first: String, last: String)) -> String {
     let margin = max(labels.top.count, labels.bottom.count)
     let columns = max(Self.narrowest, min(width, 120) - margin - 3)
@@ -72,7 +72,7 @@ private struct Dots {
     isOn[place.y * width + place.x] = true
   }
 
-  /// What does not vary lies in the middle.
+  /// A constant value is drawn in the middle.
   func place(
     _ point: (x: Double, y: Double), in bounds: (x: ClosedRange<Double>, y: ClosedRange<Double>)
   ) -> (x: Int, y: Int) {
@@ -112,7 +112,7 @@ private struct Dots {
 }
 
 extension Environment {
-  /// Whether the terminal's character set is UTF-8, by what the locale says; where nothing says, it is.
+  /// Whether the terminal's character set is UTF-8, as the locale says; without a locale, it is.
   package static var isUTF8: Bool {
     guard let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap({ nonEmpty($0) }).first else {
       return true

@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 import PurusHealth
 
-/// What of a record is printed.
+/// The part of a record that is printed.
 enum PrintedPart: String, ExpressibleByArgument, CaseIterable {
   case record, medication, vaccinations
 
@@ -15,7 +15,7 @@ enum PrintedPart: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// The lists that it has. A reader of what somebody takes has to know what they do not tolerate.
+  /// The lists of the part. A reader of a medication list must also know the intolerances.
   var words: [EntryWord] {
     switch self {
     case .record: EntryWord.all

@@ -6,7 +6,7 @@ extension OutputPage {
   ///
   /// - Parameters:
   ///   - kind: what it is, above the title: `Medication list`.
-  ///   - foot: where it comes from and of which day.
+  ///   - foot: the source of the page, and its day.
   func html(_ kind: String, foot: String) -> String {
     var body = "<h1>\(Markup.text(title))</h1>\n"
     if !facts.isEmpty {

@@ -50,7 +50,7 @@ struct SAMUnlinkCommand: AsyncParsableCommand {
   }
 }
 
-/// EVIDENCE and who it is linked to.
+/// EVIDENCE and the people and contexts that it is linked to.
 struct EvidenceEnds: ParsableArguments {
   @Argument(help: WhoHelp.id)
   var evidence: String
@@ -64,7 +64,7 @@ struct EvidenceEnds: ParsableArguments {
     let evidence: Ref<EvidenceItem>
     let target: EntityName
     let isLinked: Bool
-    /// Somebody proposes it, and nobody has accepted it.
+    /// The link is proposed, and nobody has accepted it.
     let isProposed: Bool
 
     var relation: String { target.kind == Context.kind ? "linkedContexts" : "linkedPeople" }
@@ -88,7 +88,7 @@ struct EvidenceEnds: ParsableArguments {
     }
   }
 
-  /// Each in a commit of its own, as decisions on proposals are.
+  /// Each decision is a commit of its own, like decisions on proposals.
   func decide(_ decision: (End, Ledger, AppendOptions) async throws -> AppendReceipt?) async throws {
     let ledger = try await write.selection.open()
     let (found, ends) = try await ledger.withView { [evidence, who] view in
@@ -100,7 +100,7 @@ struct EvidenceEnds: ParsableArguments {
     var receipts: [AppendReceipt] = []
     for end in ends {
       var options = try write.appendOptions()
-      // Their own first commit moves the evidence, and a key names one commit.
+      // Each commit changes the evidence, and an idempotency key names only one commit.
       if !receipts.isEmpty {
         options.expect = nil
         options.key = options.key.map { "\($0)/\(receipts.count)" }

@@ -3,7 +3,7 @@ import SAM
 
 /// A proposed link with the number by which people choose it.
 struct NumberedProposal: Sendable {
-  /// From 1, among the decided ones too: a decision numbers nothing anew.
+  /// From 1, decided ones included: a decision does not renumber the others.
   var number: Int
   var link: ProposedLink
 
@@ -28,7 +28,7 @@ struct NumberedProposal: Sendable {
 }
 
 extension [NumberedProposal] {
-  /// Those that somebody names: by number, by the person's id or its beginning, by name or address; without
+  /// The proposals that a user names: by number, by the person's id or its beginning, by name or address; without
   /// any the only one that is pending; with `all` all that are pending.
   func chosen(_ texts: [String], all: Bool) throws(LedgerError) -> [NumberedProposal] {
     let pending = filter { $0.link.status == .pending }

@@ -39,7 +39,7 @@ struct SAMRestoreCommand: AsyncParsableCommand {
   }
 }
 
-/// Dismissals and their taking back, of entities that are named by the beginnings of their ids.
+/// Dismisses or restores entities that are named by the beginnings of their ids.
 struct Dismissing: ParsableArguments {
   @Argument(help: WhoHelp.id)
   var ids: [String]
@@ -52,7 +52,7 @@ struct Dismissing: ParsableArguments {
 }
 
 extension WriteOptions {
-  /// Dismisses entities, or takes that back: one commit for all; what is as asked already is left alone.
+  /// Dismisses or restores entities in one commit; those that are in that state already are left alone.
   func commit(_ op: EventOperation, _ ids: [String], _ kinds: [String], noun: String) async throws {
     let ledger = try await selection.open()
     let found = try await ledger.withView { view in

@@ -10,7 +10,7 @@ extension [RoleType] {
   var names: String { map(\.rawValue).joined(separator: ", ") }
 }
 
-/// How arguments that name somebody are described.
+/// The help texts of arguments that name a person.
 enum WhoHelp {
   static let person: ArgumentHelp = "A person: a name or part of it, an e-mail, or the beginning of an id."
   static let context: ArgumentHelp = "A context: a name or part of it, or the beginning of an id."

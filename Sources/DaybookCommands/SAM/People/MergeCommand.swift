@@ -59,7 +59,7 @@ private struct MergedPeople {
     receipt.moved.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// How to take it back; nil where nothing was written.
+  /// The command that undoes the merge; nil if nothing was written.
   private var undo: String? {
     receipt.append.commit == nil
       ? nil : receipt.append.lastStamp.map { "daybook undo \($0) --commit" }

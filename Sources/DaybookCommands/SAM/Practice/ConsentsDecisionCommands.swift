@@ -109,7 +109,7 @@ struct ConsentsExpireCommand: AsyncParsableCommand {
   }
 }
 
-/// What became of consents: one commit for all; what stands so already is left alone.
+/// Decides on consents in one commit; those that are in that state already are left alone.
 struct ConsentDecision: ParsableArguments {
   static let help: ArgumentHelp =
     "A consent: words of its type, its person and what it is for, such as 'recording ann', or the beginning of its id."

@@ -2,9 +2,9 @@ import ArgumentParser
 import Daybook
 import SAM
 
-/// What two entities have with one another is found by naming both.
+/// Finds the entity between two others, such as a coverage, by the names of both.
 enum Pairing {
-  /// The one there is; nil when there is none.
+  /// The only entity between the two; nil if there is none.
   static func one<Item: Listed>(
     of items: [Item], _ what: String, advice: String? = nil
   ) throws(LedgerError) -> Item? {
@@ -15,7 +15,7 @@ enum Pairing {
   }
 }
 
-/// How a command ends what two entities have with one another.
+/// The options of commands that end the entity between two others.
 struct EndOptions: ParsableArguments {
   @Option(help: ArgumentHelp("When it ended; by default now.", valueName: "time"))
   var on: String?
@@ -48,7 +48,7 @@ extension WriteOptions {
 }
 
 extension Optional {
-  /// What an asynchronous transformation makes of the value.
+  /// The result of an asynchronous transformation of the value.
   func asyncMap<Result>(_ transform: (Wrapped) async throws -> Result) async rethrows -> Result? {
     guard let self else { return nil }
     return try await transform(self)

@@ -97,8 +97,8 @@ struct ProductsCommand: ParsableCommand {
   }
 }
 
-/// Where a product stands, as commands take it: a usual word, or one that another product of the ledger has. Any other is
-/// most often a typing error, and refused unless --force says that it is meant.
+/// The status of a product, as commands read it: a usual one, or one that another product of the ledger has. Any other
+/// is most often a typing error, and is refused without --force.
 enum ProductStatus {
   static let usual = [
     "Active", "Proposed", "Applied", "Pending", "Approved", "Issued", "Declined", "Lapsed", "Expired",

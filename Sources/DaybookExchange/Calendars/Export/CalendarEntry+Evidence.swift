@@ -1,4 +1,5 @@
-// Entries of calendars, out of what the systems keep of them. What a sync of calendars reads comes back as it was.
+// Makes calendar entries of the data that the systems keep. Everything that a calendar sync reads is exported as it
+// was.
 
 import Daybook
 import DaybookModel
@@ -9,10 +10,10 @@ extension CalendarEntry {
   /// The kinds that come from calendars.
   public static let kinds = [MeetingRecord.kind, EvidenceItem.kind]
 
-  /// What a calendar says of a meeting or of evidence; nil for a row of another kind, for evidence that is not from a
-  /// calendar, and for what never begins.
+  /// The calendar entry of a meeting or of evidence; nil for a row of another kind, for evidence that is not from a
+  /// calendar, and for an entry without a start.
   ///
-  /// - Parameter names: whom a meeting invites, by address, as far as they have names.
+  /// - Parameter names: the names of the people whom a meeting invites, by address.
   init?(_ row: Row, names: [String: String] = [:]) {
     switch row.kind {
     case EvidenceItem.kind: self.init(evidence: row)
@@ -39,7 +40,7 @@ extension CalendarEntry {
     for hint in hints {
       if hint.isOrganizer, organizer == nil {
         organizer = Attendee(name: hint.attendee.name, email: hint.attendee.email)
-        // An organizer who takes part stands among the invited too.
+        // An organizer who takes part is also among the invited.
         guard hint.attendee.role != nil || hint.attendee.participation != nil else { continue }
       }
       attendees.append(hint.attendee)
@@ -47,7 +48,7 @@ extension CalendarEntry {
   }
 
   private init?(meeting row: Row, names: [String: String]) {
-    // What its calendar no longer has is in none.
+    // An entry that its calendar no longer has is not exported.
     guard row["isGoneFromCalendar"]?.bool != true, let start = row.moment("startDate") else { return nil }
     let isAllDay = row["isAllDay"]?.bool == true
     func moment(_ instant: Instant) -> Moment {
@@ -68,7 +69,7 @@ extension CalendarEntry {
     }
   }
 
-  /// The occurrence that an identifier names; nil of one that names none.
+  /// The occurrence that an identifier names; nil if it names none.
   static func occurrence(of identifier: String) -> (uid: String, moment: Moment)? {
     guard let mark = identifier.lastIndex(of: "#"),
       let moment = Moment(basic: identifier[identifier.index(after: mark)...])
@@ -90,7 +91,7 @@ extension CalendarEntry {
     let isCut = snippet.hasSuffix("…")
     let shown = isCut ? snippet.dropLast() : snippet[...]
     if isCut, notes.hasPrefix(shown) { return nil }
-    // The place itself may hold the mark that stands before the notes.
+    // The place itself may contain the mark that precedes the notes.
     var place = shown.startIndex
     while let mark = shown[place...].firstRange(of: " · ") {
       let rest = shown[mark.upperBound...]
@@ -139,7 +140,7 @@ extension CalendarEntry.Moment {
 extension Row {
   fileprivate func text(_ field: String) -> String? { self[field]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// nil also for a time that nobody wrote.
+  /// Nil also for a time that was never written.
   fileprivate func moment(_ field: String) -> Instant? {
     self[field]?.string.flatMap { Instant($0) }.flatMap { $0.milliseconds == 0 ? nil : $0 }
   }

@@ -3,8 +3,8 @@ import DaybookModel
 import Planner
 import SAM
 
-/// Entries of calendars, gathered: each calendar's own together, in the order of time. What came from a calendar goes out
-/// as it came, with what was changed here.
+/// Gathers the entries of calendars: each calendar's own together, in the order of time. An imported entry is exported
+/// as it came, with the changes made here.
 public struct CalendarExport {
   private let ledger: Ledger
   private let cut: Cut
@@ -12,7 +12,7 @@ public struct CalendarExport {
   private var met: Set<String> = []
   /// Occurrences that were deleted here, by the UID of their series.
   private var deleted: [String: [CalendarEntry.Moment]] = [:]
-  /// Of kinds of which everything was asked for.
+  /// Whether all entities of the kinds were requested.
   private var isWhole = true
   private var missing = 0
 
@@ -25,7 +25,7 @@ public struct CalendarExport {
   public init(_ ledger: Ledger, at cut: Cut = .now) { (self.ledger, self.cut) = (ledger, cut) }
 
   public var count: Int { items.count }
-  /// Whether an event goes out as it came, which is hidden otherwise.
+  /// Whether an event is exported as it came; that text is hidden otherwise.
   public var holdsSource: Bool { items.contains { $0.kept != nil } }
 
   public var notices: [Notice] {
@@ -39,7 +39,7 @@ public struct CalendarExport {
       ]
   }
 
-  /// What queries find, read in one go; an entry that is there already is left out, so the first system speaks for it.
+  /// What queries find, read in one go; an entry that was already added is left out, so the first system's counts.
   public mutating func add(_ queries: [Query]) async throws {
     let (rows, gone, people) = try await ledger.withView(at: cut) { view in
       let invites = queries.contains { $0.kind == MeetingRecord.kind }
@@ -82,7 +82,7 @@ public struct CalendarExport {
     sourceUID.hasPrefix("eventkit:") ? String(sourceUID.dropFirst("eventkit:".count)) : sourceUID
   }
 
-  /// Whom meetings invite, by address.
+  /// The names of people whom meetings invite, by address.
   private static func names(of people: [Row]) -> [String: String] {
     var names: [String: String] = [:]
     for row in people {
@@ -116,7 +116,7 @@ public struct CalendarExport {
         }
       }
     }
-    // A calendar without an entry is one all the same.
+    // An empty calendar is still written as a calendar.
     if items.isEmpty { bytes += writer.begin(calendar: nil) }
     return bytes + writer.end()
   }
@@ -137,7 +137,7 @@ public struct CalendarExport {
       var own = revision
       let isChanged = own.revise(item.entry, stamp: item.stamp)
       if revision.isSeries, isWhole {
-        // The series speaks for its occurrences.
+        // The series includes its occurrences.
         if series.insert(kept).inserted {
           var whole = revision
           whole.except((deleted[item.entry.uid ?? ""] ?? []).sorted { $0.milliseconds < $1.milliseconds })

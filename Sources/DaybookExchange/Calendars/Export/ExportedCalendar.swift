@@ -23,7 +23,7 @@ struct ExportedCalendar {
       .filter(CalendarZones.isDatabaseName).compactMap { ZoneComponent.lines(of: $0) }
   }
 
-  /// Whether the component's names of zones mean in this calendar what they mean in it.
+  /// Whether the component's zone names have the same meaning in this calendar.
   fileprivate func holds(_ component: ComponentRevision) -> Bool {
     component.floatingZone == floatingZone
       && component.zones.allSatisfy { name, lines in !usual.contains(name) && (own[name] ?? lines) == lines }
@@ -36,13 +36,14 @@ struct ExportedCalendar {
   }
 }
 
-/// Calendars by name, and where zones of one name differ, or times without one are in several zones, several of one name.
+/// Calendars by name. There are several of one name if their zones of one name differ, or if their times without a zone
+/// are in several zones.
 struct ExportedCalendars {
   private var calendars: [String: [ExportedCalendar]] = [:]
 
   var all: [ExportedCalendar] { calendars.sorted { $0.key < $1.key }.flatMap(\.value) }
 
-  /// - Parameter kept: what the component came from, if from a calendar.
+  /// - Parameter kept: the imported component, if it came from a calendar.
   mutating func add(
     _ component: ExportedCalendar.Component, of kept: ComponentRevision? = nil, to name: String
   ) {

@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// A time as a property gives it: what the clocks show, and whose clocks.
+/// A time as a property gives it: the clock time, and its zone.
 struct CivilPoint {
   enum Clock {
     case utc
@@ -50,7 +50,7 @@ struct EventClock {
       : .instant(Instant(milliseconds: position * 1000))
   }
 
-  /// Where a point given elsewhere lies: without a zone of its own it means the event's. A day given for a
+  /// The position of a point from another property: without a zone of its own, it is in the event's. A day given for a
   /// timed event means that day at `start`'s time; a time given for an all-day event its day, as written.
   func position(of point: CivilPoint, start: CivilTime) -> Int64 {
     guard zone != nil else { return point.civil.day.daysSince1970 * 86_400 }

@@ -1,5 +1,5 @@
-// Which days a rule means: the table of RFC 5545, 3.3.10, read as one condition. Whether a part "expands" or
-// "limits" comes to the same once every day of the period is asked.
+// Which days a rule means: the table of RFC 5545, 3.3.10, read as one condition. Whether a part "expands" or "limits"
+// makes no difference once every day of the period is tested.
 
 import DaybookModel
 
@@ -8,12 +8,12 @@ struct RecurrenceDays {
   private let months: [Int64]
   private let monthDays: [Int64]
   private let weekdays: [RecurrenceRule.Weekday]
-  /// Within what a weekday's ordinal counts; nil where it means nothing.
+  /// The span within which a weekday's ordinal counts; nil if it has no meaning.
   private let ordinalsWithin: Span?
 
   private enum Span { case month, year }
 
-  /// What the rule leaves open is the start's.
+  /// Parts that the rule omits are taken from the start.
   init(_ rule: RecurrenceRule, start: CivilDay) {
     self.rule = rule
     var (months, monthDays, weekdays) = (rule.months, rule.monthDays, rule.weekdays)
@@ -92,7 +92,7 @@ extension Int64 {
   /// From 0, Monday.
   var weekday: Int64 { weekdays(since: 0) }
 
-  /// How many days ago it last was that weekday.
+  /// The number of days since that weekday last occurred.
   func weekdays(since weekday: Int64) -> Int64 {
     // 1 January 1970 was a Thursday.
     let days = self + 3 - weekday

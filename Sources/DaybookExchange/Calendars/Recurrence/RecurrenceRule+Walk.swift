@@ -1,13 +1,13 @@
-// From a rule to civil times. A step is one day or one tick of the clock looked at; the caller says how many there may
-// be, so that no rule takes long, whatever it says.
+// From a rule to civil times. A step is one day or one clock tick that is tested. The caller limits the steps, so that
+// no rule takes long.
 
 import DaybookModel
 
 extension RecurrenceRule {
-  /// Calls `body` with the occurrences in `range` (civil seconds), ascending, until it says false. `start` is
+  /// Calls `body` with the occurrences in `range` (civil seconds), ascending, until it returns false. `start` is
   /// the first of all, and counted, whether or not the rule would find it; UNTIL is left to `body`.
   ///
-  /// Returns the civil time before which the rule was followed where the steps ran out.
+  /// If the steps ran out, returns the civil time up to which the rule was followed.
   func walk(
     from start: CivilTime, in range: Range<Int64>, steps: inout Int, _ body: (Int64) -> Bool
   ) -> Int64? {
@@ -87,8 +87,8 @@ private struct RecurrenceWalk {
     return nil
   }
 
-  /// How many periods to leave out before `index`: all, unless they must be counted; where each has exactly
-  /// one occurrence, they are counted without looking.
+  /// How many periods to skip before `index`: all, unless they must be counted. If each has exactly one occurrence,
+  /// they are counted without testing.
   private mutating func skip(to index: Int64) -> Int64 {
     guard rule.count != nil else { return index }
     guard rule.hasOneEach else { return 0 }
@@ -104,7 +104,7 @@ private struct RecurrenceWalk {
     if rule.positions.isEmpty {
       for index in 0..<count {
         steps -= 1
-        // The period that runs out of steps is left where it is.
+        // The period in which the steps run out is not finished.
         if steps <= 0 { return true }
         if !emit(days[index / times.count] + times[index % times.count], body) { return false }
       }
@@ -172,7 +172,7 @@ extension RecurrenceWalk {
     return max(0, distance.dividedDown(by: rule.interval))
   }
 
-  /// The period's days by month: in a year most months need no look.
+  /// The period's days by month: in a year, most months need not be tested.
   private func months(of period: Range<Int64>) -> [(number: Int64, days: Range<Int64>)] {
     var months: [(number: Int64, days: Range<Int64>)] = []
     var begin = period.lowerBound

@@ -1,5 +1,5 @@
-// An RRULE taken apart (RFC 5545, 3.3.10). Following it is not left to libical: its iterator takes 10 µs and
-// more a step, cannot be stopped within a call (FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30 is busy for days),
+// A parsed RRULE (RFC 5545, 3.3.10). Following it is not left to libical: its iterator takes 10 µs and
+// more a step, cannot be stopped within a call (FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30 runs for days),
 // cuts an INTERVAL to 16 bits and ends in 2582. The tests compare the two.
 
 import DaybookModel
@@ -43,7 +43,7 @@ struct RecurrenceRule: Equatable {
 
   init(_ frequency: Frequency) { self.frequency = frequency }
 
-  /// Throws what is wrong with it, as part of a sentence.
+  /// Throws an error whose text is part of a sentence.
   init(_ text: String) throws(UnreadableRule) {
     var parts: [String: String] = [:]
     for part in text.uppercased().split(separator: ";") where !String(part).trimmedASCII.isEmpty {

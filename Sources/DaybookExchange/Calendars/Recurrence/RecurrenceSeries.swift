@@ -1,11 +1,11 @@
-// The events of a file that share a UID: the recurring event, and what changed some of its occurrences.
+// The events of a file that share a UID: the recurring event, and the entries that change some of its occurrences.
 
 import DaybookModel
 
 extension CalendarEntry {
-  /// One of a recurring event's.
+  /// One occurrence of a recurring event.
   struct Occurrence: Sendable, Equatable {
-    /// Names it: where the rule has it, in the type of the event's start.
+    /// Identifies the occurrence: its time by the rule, in the type of the event's start.
     var recurrenceID: Moment
     /// The same, unless a change of this and all later occurrences moved it.
     var start: Moment
@@ -17,7 +17,7 @@ extension CalendarEntry {
 }
 
 struct RecurrenceSeries {
-  /// What an entry needs beyond itself to be expanded.
+  /// The data beside an entry that its expansion needs.
   struct Member {
     /// Its place in the file's entries.
     var index: Int
@@ -54,7 +54,7 @@ struct RecurrenceSeries {
     masters[uid] = member
   }
 
-  /// Gives recurring entries their occurrences, and overrides the names of theirs.
+  /// Sets the occurrences of recurring entries, and the recurrence ids of the entries that override them.
   mutating func expand(_ file: inout CalendarFile) {
     var changes: [String: [Change]] = [:]
     for member in overrides {
@@ -84,7 +84,7 @@ struct RecurrenceSeries {
     }
   }
 
-  /// From `position` on, all occurrences are another entry's, and moved.
+  /// From `position` on, all occurrences belong to another entry, and are moved.
   private struct Change {
     var position: Int64
     var shift: Int64

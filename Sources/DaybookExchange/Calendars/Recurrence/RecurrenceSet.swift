@@ -3,7 +3,7 @@
 import DaybookModel
 
 struct RecurrenceSet {
-  /// An event, and a file, may not keep us busy for longer, whatever they say.
+  /// The limit of work for an event, and for a file.
   struct Budget {
     /// Days and ticks looked at.
     var steps = 50_000_000
@@ -23,7 +23,7 @@ struct RecurrenceSet {
   /// Lines that cannot be read.
   private(set) var problems: [(line: Int, reason: String)] = []
 
-  /// Whether nothing says when it repeats that can be read.
+  /// Whether it recurs, but no readable line says when.
   var isUnknown: Bool { isRecurring && rules.isEmpty && dates.isEmpty }
 
   init(start: CivilTime, clock: EventClock) { (self.start, self.clock) = (start, clock) }
@@ -99,7 +99,7 @@ struct RecurrenceSet {
   private func exclude(from found: inout [Int64: Int64]) {
     var days: Set<Int64> = []
     for point in excludedDates {
-      // Of a timed event a date means whatever is on it.
+      // For a timed event, a date means all occurrences on that day.
       if clock.zone != nil, point.civil.isDay { days.insert(point.civil.day.daysSince1970) }
       found[clock.position(of: point, start: start)] = nil
     }
@@ -123,7 +123,7 @@ struct RecurrenceSet {
     }
   }
 
-  /// A date as UNTIL includes its whole day; of an all-day event the day counts, as it is written.
+  /// A date as UNTIL includes its whole day. For an all-day event, the day counts as written.
   private func isAfter(_ until: RecurrenceRule.Until?, _ civil: Int64) -> Bool {
     guard let until else { return false }
     if clock.zone == nil || until.civil.isDay {
@@ -136,7 +136,7 @@ struct RecurrenceSet {
   func position(named point: CivilPoint, _ budget: inout Budget) -> Int64 {
     let position = clock.position(of: point, start: start)
     guard clock.zone != nil, point.civil.isDay else { return position }
-    // A date of a timed event: what lies on it, if not at the usual time.
+    // A date of a timed event names the occurrence on that day, even if not at the usual time.
     let day = point.civil.seconds
     let range = clock.position(ofCivil: day)..<clock.position(ofCivil: day + 86_400)
     let found = positions(in: range, &budget).found

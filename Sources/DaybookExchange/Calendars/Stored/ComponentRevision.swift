@@ -2,15 +2,15 @@ import Daybook
 import DaybookModel
 import DaybookText
 
-/// A kept event as it goes out again. A property that says what the ledger says goes out as it came.
+/// A kept event for export. A property that agrees with the ledger is exported as it came.
 struct ComponentRevision {
   /// Of the zones that only its file knew, from BEGIN to END, by their names.
   private(set) var zones: [String: [String]] = [:]
-  /// Of the zone of times without one.
+  /// The name of the zone of times that have none.
   private(set) var floatingZone: String?
   /// Between its BEGIN and its END.
   private var lines: [String] = []
-  /// As it reads.
+  /// The event as it was imported.
   let former: CalendarEntry
   private let source: String
 
@@ -64,7 +64,7 @@ struct ComponentRevision {
     if former.uid == nil, let uid { set("UID", "UID:" + ContentLines.escaped(uid)) }
   }
 
-  /// What the ledger says, in it. Of an occurrence, its place in the series is what it came with, moved there.
+  /// Writes the ledger's data into the event. An occurrence keeps its place in the series, moved to the new time.
   ///
   /// - Returns: whether anything changed.
   mutating func revise(_ entry: CalendarEntry, stamp: Instant) -> Bool {
@@ -91,7 +91,7 @@ struct ComponentRevision {
     write(start: start, end: end)
   }
 
-  /// Occurrences that were deleted here, as far as the series has them.
+  /// Excludes the occurrences that were deleted here, if the series has them.
   mutating func except(_ deleted: [CalendarEntry.Moment]) {
     guard let first = deleted.first, let last = deleted.last else { return }
     let day = Int64(86_400_000)
@@ -107,7 +107,7 @@ struct ComponentRevision {
     lines.insert(contentsOf: moments.map { Self.line("EXDATE", $0) }, at: place)
   }
 
-  /// When it is, as far as its series says.
+  /// The time at which its series would place it.
   private func expected(_ entry: CalendarEntry) -> (start: CalendarEntry.Moment, end: CalendarEntry.Moment?) {
     guard isSeries, let start = entry.recurrenceID else { return (former.start, former.end) }
     let length = former.end.map { $0.milliseconds - former.start.milliseconds }
@@ -141,7 +141,7 @@ struct ComponentRevision {
     let now = Set(entry.attendees.compactMap { $0.email.map(EmailAddress.normalized) })
     let invited = Set(former.attendees.compactMap { $0.email.map(EmailAddress.normalized) })
     let organizer = former.organizer?.email.map(EmailAddress.normalized)
-    // A text that is not an address never was an attendee whom the meeting could lose.
+    // A text that is not an address was never an attendee, so the meeting cannot lose it.
     let gone = invited.filter { $0 != organizer && !now.contains($0) && EmailAddress.isOne($0) }
     lines.removeAll { line in address(line).map(gone.contains) ?? false }
     for attendee in entry.attendees {
@@ -160,7 +160,7 @@ struct ComponentRevision {
     set(name, "\(name):\(ContentLines.escaped(text))")
   }
 
-  /// In the place of the first; the others go.
+  /// Replaces the first such line, and removes the others.
   private mutating func set(_ name: String, _ line: String) {
     guard let first = own(name).first else { return insert(line) }
     lines[first] = line

@@ -2,14 +2,14 @@ import CIcal
 import DaybookModel
 import DaybookText
 
-/// An event as it came: its lines unfolded and in UTF-8, each in its place, with the definitions of the zones that it names
-/// and that only its file knows.
+/// An event as it was imported: its lines unfolded, in UTF-8 and in their order, with the definitions of the zones that
+/// only its file has.
 enum StoredComponent {
-  /// A calendar of its own with line feeds for ends of lines; nil where it is too large.
+  /// The event as a calendar of its own, with LF line endings; nil if it is too large.
   ///
   /// - Parameters:
   ///   - zones: of the file.
-  ///   - floating: what the zone of times without one is called.
+  ///   - floating: the name of the zone of times that have none.
   static func text(of event: CalendarBlock, zones: [CalendarBlock], floating: String?) -> String? {
     guard let lines = event.kept else { return nil }
     var text = ["BEGIN:VCALENDAR"]
@@ -45,7 +45,7 @@ extension ContentLine {
   }
 }
 
-/// The definition of a zone of the tz database, which RFC 5545 asks for beside the times that name it.
+/// The definition of a zone of the tz database, which RFC 5545 requires for times that name it.
 enum ZoneComponent {
   /// From BEGIN to END; nil where this machine does not know the zone.
   static func lines(of name: String) -> [String]? {

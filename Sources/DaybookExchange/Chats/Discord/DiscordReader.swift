@@ -1,5 +1,5 @@
-// Two forms of Discord's chats: what DiscordChatExporter writes of a channel, and the package of one's own data that Discord
-// sends, which holds what one wrote oneself: a folder a channel with `channel.json` and `messages.json`.
+// Two forms of Discord's chats: the export of a channel by DiscordChatExporter, and Discord's package of a user's own
+// data, which contains only the user's messages: a folder for each channel, with `channel.json` and `messages.json`.
 
 import DaybookInput
 import DaybookModel
@@ -23,8 +23,8 @@ struct DiscordReader: JSONChatReader {
   private var hasNoted = false
 
   /// - Parameters:
-  ///   - folder: of a channel in Discord's own package, such as `c4711`.
-  ///   - read: gives the next bytes of the file, and none at the end.
+  ///   - folder: the folder of a channel in Discord's own package, such as `c4711`.
+  ///   - read: returns the next bytes of the file, and none at the end.
   init(_ file: String, folder: String?, read: @escaping () throws -> [UInt8]) {
     (self.file, self.folder) = (file, folder)
     elements = JSONElements(opening: ["", "messages"], read: read)
@@ -40,7 +40,7 @@ struct DiscordReader: JSONChatReader {
     if path == "*" { takeOwn(object, at: place) } else { takeExported(object, at: place) }
   }
 
-  /// Of a channel of the package, its file comes before its messages.
+  /// In the package, the file of a channel comes before its messages.
   mutating func end(of path: JSONPath) {
     guard path.isEmpty, members["channel"] == nil, let id = members.identifier("id"), members["type"] != nil,
       let place
@@ -89,7 +89,7 @@ struct DiscordReader: JSONChatReader {
     let name = channel.text("name")
     let type = channel.text("type") ?? ""
     let key = channel.identifier("id") ?? file.stem
-    // Of two people it is named by who takes part.
+    // A chat of two people is named after its participants.
     if type == "DirectTextChat" { return Chat(key: key) }
     let guild = type.hasPrefix("Direct") ? nil : members["guild"]?.object?.text("name")
     return Chat(key: key, title: name.map { Self.title($0, of: guild) })
@@ -136,14 +136,14 @@ struct DiscordReader: JSONChatReader {
     "reactions",
     "callEndedTimestamp", "inlineEmojis", "mentions",
   ]
-  /// Of a message without words, what stands for them.
+  /// Members that stand for the text of a message without text.
   private static let shown: Set<String> = ["embeds", "stickers", "poll"]
   private static let readOfAuthor: Set<String> = [
     "id", "name", "nickname", "avatarUrl", "discriminator", "color", "isBot",
   ]
   private static let readOfChannel: Set<String> = ["id", "type", "name", "categoryId"]
 
-  /// What it says; of programs often only in what is embedded.
+  /// The text of the message; for bots it is often only in the embeds.
   private static func words(_ object: JSONObject) -> String {
     if let text = object.text("content") { return text }
     let embeds = (object["embeds"]?.array ?? []).compactMap(\.object).map { embed in
@@ -169,7 +169,7 @@ struct DiscordReader: JSONChatReader {
   private static func reaction(_ object: JSONObject) -> ChatReaction? {
     let emoji = object["emoji"]?.object ?? [:]
     guard let name = emoji.text("name") ?? emoji.text("code") else { return nil }
-    // What a server drew itself has an id.
+    // An emoji that a server made itself has an id.
     let people = (object["users"]?.array ?? []).compactMap(\.object).compactMap(Self.person)
     return ChatReaction(
       emoji.identifier("id") == nil ? name : ":\(name):", people,

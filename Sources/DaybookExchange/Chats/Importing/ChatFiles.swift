@@ -5,11 +5,11 @@ import Messaging
 /// The files of an export, one after another, each with the reader that it needs.
 protocol ChatFiles {
   mutating func next() throws -> ChatFilesStep?
-  /// Of the file that was handed out last.
+  /// The name of the last file that was returned.
   var name: String { get }
   /// Whether the user named it.
   var isNamed: Bool { get }
-  /// Of all files so far.
+  /// The number of bytes read of all files so far.
   var bytesRead: Int64 { get }
 }
 
@@ -18,7 +18,8 @@ enum ChatFilesStep {
   case step(ChatStep)
 }
 
-/// Files that each say all that is needed to read them, or their folders' names: of all networks but WhatsApp and Slack.
+/// Files that can be read with no more than their own data and their folders' names: those of all networks but WhatsApp
+/// and Slack.
 struct PlainFiles: ChatFiles {
   private let network: ChatNetwork
   private let options: ChatImporter.Options
@@ -35,7 +36,7 @@ struct PlainFiles: ChatFiles {
   mutating func next() throws -> ChatFilesStep? {
     while let stream = try tree.next() {
       (name, isNamed) = (stream.name, stream.isNamed)
-      // What lies beside an export: pictures, pages for reading, what was sent.
+      // Skips the other files of an export: pictures, pages for reading, sent files.
       guard isNamed || Self.isExport(stream, of: network) else { continue }
       let read = { try stream.read() }
       switch network {
@@ -54,7 +55,7 @@ struct PlainFiles: ChatFiles {
 }
 
 extension PlainFiles {
-  /// In which the file lies, also where the user named the file itself.
+  /// The folder of the file, even if the user named the file itself.
   private static func folder(of stream: ByteStream) -> String? {
     let parts = stream.path.split(separator: "/").map(String.init)
     return parts.count > 1 ? parts[parts.count - 2] : InputPlace.parent(of: stream.name)?.lastPathPart
@@ -71,7 +72,7 @@ extension PlainFiles {
   }
 }
 
-/// An export of Slack, read twice: who its people and channels are stands in files that may come after the messages.
+/// An export of Slack, which is read twice: the files that define its people and channels may come after the messages.
 struct SlackFiles: ChatFiles {
   private var tree: InputTree
   private let directory: SlackDirectory
@@ -118,13 +119,13 @@ struct SlackFiles: ChatFiles {
     return nil
   }
 
-  /// The folder of a channel, also where the user named a file of it, or it.
+  /// The folder of a channel, even if the user named the folder itself or a file in it.
   private static func folder(of stream: ByteStream) -> String? {
     let parts = stream.path.split(separator: "/").map(String.init)
     if parts.count > 1 { return parts[parts.count - 2] }
     guard SlackDirectory.isDay(stream.fileName) else { return nil }
     if let folder = InputPlace.parent(of: stream.name) { return folder.lastPathPart }
-    // Of an archive of the channel alone.
+    // For an archive of only this channel.
     return stream.name.split(separator: "/").dropLast().last.map { String($0).stem }
   }
 
@@ -132,7 +133,7 @@ struct SlackFiles: ChatFiles {
     var directory = SlackDirectory()
     for path in paths {
       if try read([path], into: &directory) { continue }
-      // A day or a channel by itself: who is who stands in a folder above.
+      // For a day or a channel by itself, the people are defined in a folder above.
       var above: [String] = []
       if InputPlace.isFolder(path) {
         above = [InputPlace.parent(of: path)].compactMap { $0 }
@@ -147,7 +148,7 @@ struct SlackFiles: ChatFiles {
     return directory
   }
 
-  /// Whether any of it is there.
+  /// Returns whether any of the files exists.
   private static func read(_ paths: [String], into directory: inout SlackDirectory) throws -> Bool {
     var isFound = false
     var tree = InputTree(paths)
@@ -155,7 +156,7 @@ struct SlackFiles: ChatFiles {
       guard SlackDirectory.isPart(stream.fileName) else { continue }
       isFound = true
       var elements = JSONElements(opening: [""]) { try stream.read() }
-      // An error in one of them shows in the messages' names.
+      // An error in one of them only leaves people without their names.
       while let element = try? elements.next() {
         if case .value("*", let value, _) = element, let entry = value.object {
           directory.add(stream.fileName, entry)

@@ -3,11 +3,11 @@ import DaybookModel
 import Messaging
 import Synchronization
 
-/// Who the user is, in a ledger and in a chat.
+/// The user's identity in a ledger and in a chat.
 struct ChatSelf: Sendable {
   /// The ledger's user.
   var user: String
-  /// What the chat calls them: a name, an id there, or an address.
+  /// The user's names in the chat: a name, an id, or an address.
   var names: [String]
 
   init(user: String, names: [String] = []) {
@@ -23,19 +23,19 @@ struct ChatSelf: Sendable {
   }
 }
 
-/// The ids of what a network tells: the same on every machine, and for every export of one chat.
+/// Derives ids for the data of a network: the same on every machine, and for every export of one chat.
 struct ChatIdentity {
   let network: ChatNetwork
   let own: ChatSelf?
   let source: SyncSource
-  /// Of people and chats, which each message names again.
+  /// The ids of people and chats, which each message names again.
   private let known = KnownIDs()
 
   init(network: ChatNetwork, own: ChatSelf?, source: SyncSource) {
     (self.network, self.own, self.source) = (network, own, source)
   }
 
-  /// Somebody with an address is the same in every network.
+  /// A person with an address has the same id in every network.
   func user(_ person: ChatPerson) -> String {
     if let own, own.isSame(person) { return own.user }
     if let email = person.email, !email.isEmpty { return Self.id(["mailto", email.lowercased()]) }
@@ -48,10 +48,10 @@ struct ChatIdentity {
     Self.id([network.rawValue, "message", chat.key, key])
   }
 
-  /// Of a network that gives messages no ids: by all that it says of them. Of a time without a zone by what was written,
-  /// so that it is the same message in whatever zone it is read.
+  /// For a network that gives messages no ids, from all data of the message. A time without a zone counts as it was
+  /// written, so that the id does not depend on the zone in which it is read.
   ///
-  /// - Parameter ordinal: among those that say the same, from 0.
+  /// - Parameter ordinal: the position among equal messages, from 0.
   func message(_ message: ChatMessage, ordinal: Int) -> String {
     let time = message.writtenAt ?? message.sentAt
     return Self.id(
@@ -65,7 +65,7 @@ struct ChatIdentity {
     Self.id(["attachment", message, String(index), name])
   }
 
-  /// Of a network that puts the files beside the text, by the name that both have.
+  /// For a network that puts the files beside the text, from the name that both use.
   func attachment(_ name: String, in chat: Chat) -> String {
     Self.id([network.rawValue, "file", chat.key, name])
   }

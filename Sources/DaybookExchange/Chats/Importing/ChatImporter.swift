@@ -3,21 +3,21 @@ import DaybookInput
 import DaybookModel
 import Messaging
 
-/// Takes the chats of one network into a ledger.
+/// Imports the chats of one network into a ledger.
 public struct ChatImporter: Importer {
   public struct Options: Sendable {
-    /// Of the phone or computer that made the export, where its times have none.
+    /// The time zone of the phone or computer that made the export, for times that have none.
     var zone: any ZoneOffsets
-    /// Of WhatsApp's dates; nil: the file's own word, and where it says nothing the fallback.
+    /// The order of WhatsApp's dates; nil: as the file itself shows; if it does not, the fallback.
     public var dateOrder: DateOrder?
     public var fallbackOrder = DateOrder.dayMonthYear
-    /// Who of the ledger's users reads, by an id, a name or an address; nil: the only one there is.
+    /// The ledger's user whose chats they are, by id, name or address; nil: the only user.
     public var user: String?
-    /// What the chat calls them besides.
+    /// Other names of the user in the chat.
     public var ownNames: [String] = []
-    /// What to call the chat, where the file's name is not to.
+    /// The name of the chat, instead of the file's name.
     public var chatName: String?
-    /// What the ledger calls the source; nil: the network's name.
+    /// The ledger's name for the source; nil: the network's name.
     public var sourceName: String?
 
     public init(zone: any ZoneOffsets) { self.zone = zone }
@@ -26,21 +26,21 @@ public struct ChatImporter: Importer {
   private let options: Options
   private let source: SyncSource
   private let network: ChatNetwork
-  /// From the first look at the ledger, which knows its user.
+  /// Set when the ledger is first read, because it knows its user.
   private var mapping: ChatMapping?
   private var files: any ChatFiles
   private var reader: (any ChatReader)?
   private var ready: ArraySlice<ImportStep> = []
   private var isAtEnd = false
   private let paths: [String]
-  /// Once all messages are read.
+  /// Set once all messages are read.
   private var beside: (() throws -> FilesBeside.Found?)?
   private var besideBytes: Int64 = 0
-  /// Nothing was found yet in the file that is being read.
+  /// Whether nothing was found yet in the file that is being read.
   private var isUnfound = false
-  /// Of the paths that the user named, those in which nothing was found yet.
+  /// The paths named by the user in which nothing was found yet.
   private var unfound: ArraySlice<String>
-  /// Notices that this run has given; the same notice again is not news.
+  /// Notices that this run has given; none is repeated.
   private var noticed: Set<String> = []
   /// Members of the export's objects that are not imported.
   private var unread = UnreadElements()
@@ -124,7 +124,7 @@ public struct ChatImporter: Importer {
     return ChatSelf(user: found?.id ?? name, names: (found?.names ?? []) + options.ownNames)
   }
 
-  /// Of the file that is being read, else of the next.
+  /// The next step of the file that is being read, else of the next file.
   private mutating func nextStep() throws -> ChatStep? {
     while !isAtEnd {
       if reader == nil {
@@ -170,11 +170,11 @@ public struct ChatImporter: Importer {
     return .skipped(reason: reason, at: ChatPlace(name, .line, 1))
   }
 
-  /// Something was found in the file, or what is wrong with it.
+  /// Notes that something was found in the file, or that its error is known.
   private mutating func markFound() {
     isUnfound = false
     let name = files.name
-    // What is known before any file is opened is of all of them.
+    // A result before any file is opened is about all of them.
     if name.isEmpty { unfound = [] }
     let path = unfound.firstIndex { path in
       path == name || path == "-" && name == InputTree.standardInputName

@@ -14,12 +14,12 @@ extension ChatMapping {
     told[0].initial = [
       "createdAt": .string(message.sentAt.description), "acceptedAt": .string(acceptedAt),
     ]
-    // Where the network gives no ids, what has the same id says the same.
+    // If the network gives no ids, messages with the same id are equal.
     if let key = message.key {
       switch tellings.verdict(of: id, Self.hash(told), editedAt: message.editedAt) {
       case .counts: break
       case .isOld:
-        // Of who wrote it, it may know the name.
+        // The message may name its sender.
         let sender = message.sender.map { part(of: $0, in: message.chat, since: message.sentAt, state) }
         return [.record(record(place, sender ?? []))]
       case .isDisputed: return [.skipped(place.remark(Self.disputed("the message \(key)")))]
@@ -32,7 +32,7 @@ extension ChatMapping {
       told[0].fields["updatedAt"] = .string(edit.at.description)
     }
     if Self.isNewer(known, than: told[0].fields["updatedAt"]) { told = told.map(Self.onlyWhereNew) }
-    // What was taken back does not return, though an older export has it.
+    // A removed message does not return, even if an older export has it.
     if known?.isPresent == false || removals.contains(id) { told[0].isPresent = false }
     var entities = told
     if let sender = message.sender {
@@ -53,7 +53,7 @@ extension ChatMapping {
     return before.map { [.record($0.record)] } ?? []
   }
 
-  /// What it says of itself.
+  /// The entity with the message's own data.
   private func entity(of message: ChatMessage, _ id: String) -> ImportedEntity {
     var entity = ImportedEntity(Message.kind, .id(id))
     entity.fields = ["conversation": .string(identity.conversation(message.chat))]
@@ -76,7 +76,7 @@ extension ChatMapping {
     "\(name) occurs twice, and neither is marked as newer: the first counts"
   }
 
-  /// Whether the ledger has newer words than those that were changed at a time, or never.
+  /// Whether the ledger has a newer text than one that was edited at this time, or never.
   private static func isNewer(_ known: SyncedEntity?, than changedAt: JSONValue?) -> Bool {
     guard let held = known?.values["updatedAt"]?.string.flatMap({ Instant($0) }) else { return false }
     return changedAt?.string.flatMap { Instant($0) }.map { held > $0 } ?? true
@@ -119,7 +119,7 @@ extension ChatMapping {
     return (id, time.description)
   }
 
-  /// The id that ledgers gave it before ids went by the time as it is written.
+  /// The id that ledgers gave it before ids were derived from the time as written.
   private func former(_ message: ChatMessage, _ ordinal: Int) -> String? {
     guard let written = message.writtenAt, written != message.sentAt else { return nil }
     var message = message
@@ -147,7 +147,7 @@ extension ChatMapping {
     if changed.map({ $0 < at }) ?? true {
       entity.fields = ["text": .string(text), "updatedAt": .string(at.description)]
     }
-    // One that is held back is changed before it is written.
+    // A message that is held back is changed before it is written.
     let conversation = identity.conversation(chat)
     if held[conversation]?.message == id {
       for member in entity.fields { held[conversation]?.record.entities[0].fields[member.key] = member.value }
@@ -164,7 +164,7 @@ extension ChatMapping {
     return fileSteps(file, id, bytes, at: place)
   }
 
-  /// A file beside the messages, which is their attachments'.
+  /// A file beside the messages, for the attachments that name it.
   mutating func fileSteps(_ found: FilesBeside.Found) -> [ImportStep] {
     let place = ChatPlace(found.stream.name, .byte, 0)
     let bytes: [UInt8]

@@ -3,7 +3,7 @@ import DaybookModel
 import Messaging
 
 extension ChatMapping {
-  /// As a field holds them, each emoji once.
+  /// The value of the field, with each emoji once.
   func json(_ reactions: [ChatReaction]) -> JSONValue {
     var all: [MessageReaction] = []
     for reaction in reactions where !reaction.emoji.isEmpty {
@@ -27,8 +27,8 @@ extension ChatMapping {
       })
   }
 
-  /// Keeps a change until all messages are read: only the final state is written, so that the same changes again are
-  /// not news.
+  /// Keeps a change until all messages are read: only the final state is written, so that importing the same changes
+  /// again writes nothing.
   mutating func note(_ change: ChatReactionChange, in chat: Chat, at place: ChatPlace) {
     let id = identity.message(change.message, in: chat)
     if reactions[id] == nil { reactionOrder.append(id) }
@@ -60,7 +60,7 @@ extension ChatMapping {
     return record(place, [entity] + changes.compactMap { user($0.person, in: state) })
   }
 
-  /// What changed keeps its place, so that the same changes again make no difference.
+  /// A changed element keeps its place, so that importing the same changes again makes no difference.
   private static func inOrder<T>(_ all: [T], of former: [T], by isSame: (T, T) -> Bool) -> [T] {
     let kept = former.compactMap { old in all.first { isSame($0, old) } }
     return kept + all.filter { new in !former.contains { isSame($0, new) } }

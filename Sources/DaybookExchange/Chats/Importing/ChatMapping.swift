@@ -2,38 +2,38 @@ import Daybook
 import DaybookModel
 import Messaging
 
-/// What a chat says, as entities of the messaging system.
+/// Maps the data of a chat to entities of the messaging system.
 struct ChatMapping {
   let identity: ChatIdentity
-  /// Who and what this run has reported already: each message names them all.
+  /// The people and chats that this run has reported already: each message names them again.
   var told: Set<String> = []
   /// The newest title of each conversation, and its newest message, which is held back so that they go with it.
   var titles: [String: String] = [:]
   var held: [String: (record: ImportedRecord, message: String, acceptedAt: String)] = [:]
   var heldOrder: [String] = []
-  /// Changes of messages that come before the message itself, or again after it.
+  /// Edits that come before the message itself, or again after it.
   var edits: [String: (text: String, at: Instant)] = [:]
   var removals: Set<String> = []
-  /// By message, those that are said apart from it.
+  /// By message, the reactions that are exported apart from it.
   var reactions: [String: (place: ChatPlace, changes: [ChatReactionChange])] = [:]
   var reactionOrder: [String] = []
   var tellings = ChatTellings()
   var beside = FilesBeside()
-  /// Of what was said at one moment in a conversation.
+  /// The messages of one moment, by conversation.
   var moments: [String: Moment] = [:]
 
   struct Moment {
     var time: Instant
-    /// Another export of the chat tells it again.
+    /// The file, because another export of the chat repeats the moment.
     var file: String
     var count: Int64 = 0
-    /// Messages without ids that say the same.
+    /// The counts of equal messages without ids.
     var equals: [String: Int] = [:]
   }
 
   init(_ identity: ChatIdentity) { self.identity = identity }
 
-  /// What an event comes to.
+  /// The steps that an event results in.
   mutating func steps(
     _ event: ChatEvent, at place: ChatPlace, in state: borrowing LedgerState
   ) -> [ImportStep] {
@@ -68,8 +68,8 @@ struct ChatMapping {
     }
   }
 
-  /// What was held back: the newest message of each conversation, with its title and that the user has read so far, then
-  /// reactions.
+  /// The steps that were held back: the newest message of each conversation, with its title and with the user's reading
+  /// position, then reactions.
   mutating func rest(in state: borrowing LedgerState) -> ImportedRecord? {
     while let id = heldOrder.popLast() {
       guard var last = held.removeValue(forKey: id) else { continue }
@@ -87,7 +87,7 @@ struct ChatMapping {
     return nextReactions(in: state)
   }
 
-  /// Whether it comes behind what the user has read, as far as the ledger knows.
+  /// Whether it is later than what the user has read, as far as the ledger knows.
   func isLater(
     _ acceptedAt: String, than user: String, in conversation: String, _ state: borrowing LedgerState
   ) -> Bool {
@@ -107,19 +107,19 @@ extension ChatMapping {
     if let title = chat.title { titles[identity.conversation(chat)] = SecretURLs.stripped(title).text }
   }
 
-  /// With the first record of each conversation of a run.
+  /// The conversation, written with its first record in a run.
   mutating func conversation(_ chat: Chat, since: Instant?) -> [ImportedEntity] {
     let id = identity.conversation(chat)
     guard told.insert(id).inserted else { return [] }
     var entity = ImportedEntity(Conversation.kind, .id(id))
     entity.initial = ["importedFrom": .string(identity.source.id)]
     if let since { entity.initial["createdAt"] = .string(since.description) }
-    // Until its last message tells the newest.
+    // This title stays until the last message has the newest.
     if let title = chat.title { entity.initial["title"] = .string(SecretURLs.stripped(title).text) }
     return [entity]
   }
 
-  /// Somebody's part in a conversation, and who they are.
+  /// A person's participation in a conversation, and the person.
   mutating func part(
     of person: ChatPerson, in chat: Chat, since: Instant?, _ state: borrowing LedgerState
   ) -> [ImportedEntity] {
@@ -143,7 +143,7 @@ extension ChatMapping {
     if let email = person.email, state.entity(User.kind, id: id)?.values["email"] == nil {
       entity.fields["email"] = .string(email)
     }
-    // Of a network without ids the key is the name.
+    // In a network without ids, the key is the name.
     if id != identity.own?.user, person.key != person.name,
       state.entity(User.kind, id: id)?.values["networkID"] == nil
     {
@@ -154,7 +154,7 @@ extension ChatMapping {
     return entity
   }
 
-  /// Somebody without a name is shown by their id in the network, until a name is known.
+  /// A person without a name is shown by the id in the network until a name is known.
   private func showIdentity(of person: ChatPerson, in entity: inout ImportedEntity) {
     guard person.name.isEmpty, identity.user(person) != identity.own?.user else { return }
     entity.initial["displayName"] = .string(SecretURLs.stripped(person.shownID).text)

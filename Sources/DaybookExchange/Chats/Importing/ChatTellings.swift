@@ -1,7 +1,7 @@
 import DaybookModel
 
-/// What one run has read of each message and file. An export may report one twice, and overlapping exports do: the
-/// newest edit counts, and of equally old reports the first, so that the same files again change nothing.
+/// What one run has read of each message and file. An export may report one twice, and overlapping exports do. The
+/// newest edit counts, and the first of equally old reports, so that importing the same files again changes nothing.
 struct ChatTellings {
   enum Verdict {
     /// It is to be imported.
@@ -13,7 +13,7 @@ struct ChatTellings {
   }
 
   private struct Telling {
-    /// In milliseconds; of what was never edited the least there is.
+    /// In milliseconds; the least value if it was never edited.
     var editedAt: Int64
     var hash: Int
   }

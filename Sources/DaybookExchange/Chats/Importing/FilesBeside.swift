@@ -2,9 +2,10 @@ import Daybook
 import DaybookInput
 import DaybookModel
 
-/// Files that messages name by their places beside them. They are read behind all messages: an archive may have them before.
+/// Files that messages name by their paths beside them. They are read after all messages, because an archive may have
+/// them before.
 struct FilesBeside {
-  /// A larger file is left out: it is held in memory once.
+  /// A larger file is left out, because a file is in memory whole.
   static let sizeBytesMax = 64 << 20
 
   /// An attachment that waits for its bytes.
@@ -24,8 +25,8 @@ struct FilesBeside {
   private var places: [String: Place] = [:]
 
   /// - Parameters:
-  ///   - path: from the folder of the file that names it. One that leads elsewhere is none.
-  ///   - file: that which names it.
+  ///   - path: from the folder of the file that names it. A path that leads out of it is ignored.
+  ///   - file: the file that names it.
   mutating func add(_ attachment: Attachment, at path: String, beside file: String) {
     // Beside the standard input there is nothing.
     guard file != InputTree.standardInputName else { return }
@@ -41,7 +42,7 @@ struct FilesBeside {
     places[name] = place
   }
 
-  /// A file that is there.
+  /// A file that exists, and its attachments.
   typealias Found = (stream: ByteStream, attachments: [Attachment])
 
   /// Gives them one after another: those in the folders and archives that the user named, then those beside a file that the

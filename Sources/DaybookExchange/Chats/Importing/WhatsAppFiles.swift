@@ -1,8 +1,8 @@
 import DaybookInput
 import DaybookModel
 
-/// Chats as texts, alone or in an archive or a folder with their pictures. They are read twice: which number of a date is
-/// the day shows in the whole chat, and which pictures belong to it only in its words.
+/// Chats as texts, alone or in an archive or a folder with their pictures. They are read twice: only the whole chat
+/// shows which number of a date is the day, and which pictures belong to it.
 struct WhatsAppFiles: ChatFiles {
   private struct Surveyed {
     var chat: Chat
@@ -16,7 +16,7 @@ struct WhatsAppFiles: ChatFiles {
   private let options: ChatImporter.Options
   private var surveyed: [String: Surveyed]?
   private var tree: InputTree
-  /// What came from the standard input and pipes, those still to be handed out.
+  /// Files from the standard input and pipes that are still to be returned.
   private var spooled: ArraySlice<SpooledInput> = []
   private var spooledBytes: Int64 = 0
   private var ready: ArraySlice<ChatFilesStep> = []
@@ -119,7 +119,7 @@ struct WhatsAppFiles: ChatFiles {
       isCertain: isCertain || dates.lineCount == 0, lineCount: dates.lineCount, files: files)
   }
 
-  /// Whether its name says nothing: of the standard input, or a pipe that a shell made.
+  /// Whether its name has no meaning: the standard input, or a pipe that a shell made.
   private static func isUnnamed(_ name: String) -> Bool {
     name == InputTree.standardInputName || name.hasPrefix("/dev/") || name.hasPrefix("/proc/")
   }

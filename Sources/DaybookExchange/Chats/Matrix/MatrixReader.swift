@@ -13,7 +13,7 @@ struct MatrixReader: JSONChatReader {
   private var document = ChatDocument()
   private var titles: [String: String] = [:]
   private var people: [String: ChatPerson] = [:]
-  /// By their events: those may be redacted later.
+  /// Reactions by their events, which may be redacted later.
   private var reactions: [String: ChatReactionChange] = [:]
 
   init(_ file: String, read: @escaping () throws -> [UInt8]) {
@@ -109,7 +109,7 @@ struct MatrixReader: JSONChatReader {
       let words = MatrixText.words(content["m.new_content"]?.object ?? content)
       return steps.add(.edit(of: target, in: chat, text: words, at: sentAt), at: place)
     }
-    // What is left of one that was taken back.
+    // The remains of a redacted message.
     if content.isEmpty { return steps.add(.removal(of: key, in: chat), at: place) }
     let answered =
       relation["m.in_reply_to"]?.object?.text("event_id")
@@ -119,7 +119,7 @@ struct MatrixReader: JSONChatReader {
     if answered != nil { message.text = MatrixText.withoutQuote(message.text) }
     if let file = Self.file(content, type: event.text("type")) {
       message.files = [file]
-      // The words of a file are its name, unless it has a name besides.
+      // The text of a file is its name, unless it also has a name of its own.
       if content.text("filename") == nil || content.text("filename") == content.text("body") {
         message.text = ""
       }
@@ -151,7 +151,7 @@ enum MatrixText {
     return content.text("msgtype") == "m.emote" ? "* " + body : body
   }
 
-  /// An answer begins with lines of what it answers, marked by `> `, and an empty one; newer clients leave them out.
+  /// An answer begins with the quoted lines, marked by `> `, and an empty line; newer clients leave them out.
   static func withoutQuote(_ text: String) -> String {
     guard text.hasPrefix("> ") else { return text }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
-// Messenger and Instagram, which share one form: a folder a conversation, `message_1.json` the newest 10,000 messages, each
-// file from the newest to the oldest. What Messenger encrypted from end to end comes in another form, one file a
-// conversation.
+// Messenger and Instagram, which share one form: a folder for each conversation, with the newest 10,000 messages in
+// `message_1.json`, and each file from the newest to the oldest. Messenger's end-to-end encrypted chats have another
+// form, one file for each conversation.
 
 import DaybookInput
 import DaybookModel
@@ -47,7 +47,7 @@ struct MetaReader: JSONChatReader {
     "is_geoblocked_for_viewer", "is_unsent_image_by_messenger_kid_parent", "is_taken_down",
     "bumped_message_metadata",
   ]
-  /// Beside those that are taken.
+  /// Members that are read, besides those that are imported.
   private static let readOfConversation: Set<String> = [
     "thread_path", "is_still_participant", "thread_type", "joinable_mode", "magic_words",
   ]
@@ -82,7 +82,7 @@ struct MetaReader: JSONChatReader {
     noteUnread(of: object, but: Self.read, at: place)
   }
 
-  /// What it says, and what it shares.
+  /// The text of the message, and the links that it shares.
   private static func words(_ object: JSONObject) -> String {
     let words = (object.text("content") ?? object.text("text")).map(MetaText.text) ?? ""
     let share = object["share"]?.object ?? [:]
@@ -115,7 +115,7 @@ struct MetaReader: JSONChatReader {
         mimeType: known.isEmpty ? mimeType : known))
   }
 
-  /// From the conversation's folder: the export names files from its own root.
+  /// The path from the conversation's folder; the export names files from its own root.
   private func place(_ uri: String) -> String? {
     if uri.hasPrefix("./") { return String(uri.dropFirst(2)) }
     guard let folder, let range = uri.ranges(of: "/\(folder)/").last else { return nil }
@@ -129,7 +129,7 @@ enum MetaText {
     var bytes: [UInt8] = []
     var isPlain = true
     for scalar in written.unicodeScalars {
-      // A later version may write them rightly.
+      // A later version may write them correctly.
       guard let byte = UInt8(exactly: scalar.value) else { return written }
       if byte >= 0x80 { isPlain = false }
       bytes.append(byte)

@@ -1,6 +1,6 @@
-// Signal exports nothing itself. Two tools do: `signal-cli -o json receive` writes one envelope per line, and `sigtop`
-// the messages of Signal Desktop as it keeps them, one array per conversation. The two are distinguished value by
-// value.
+// Signal itself has no export, but two tools do: `signal-cli -o json receive` writes one envelope per line, and
+// `sigtop` the messages of Signal Desktop as it keeps them, one array per conversation. The two are distinguished value
+// by value.
 
 import DaybookInput
 import DaybookModel
@@ -53,7 +53,7 @@ struct SignalReader: JSONChatReader {
     if let sent = envelope["syncMessage"]?.object?["sentMessage"]?.object {
       let own = source ?? account.map { ChatPerson(key: $0) }
       let other = Self.person(sent, "destination")
-      // Nobody else says who it went to.
+      // Only this message names its recipient.
       if sent["groupInfo"] == nil, let other, other.key != own?.key, Self.hasContent(sent) {
         steps.add(.member(other, of: chat(sent, with: other), since: nil), at: place)
       }
@@ -74,7 +74,7 @@ struct SignalReader: JSONChatReader {
     "textStyles",
   ]
 
-  /// What is sent in place of words.
+  /// The text that stands for content without words.
   private static func other(_ data: JSONObject) -> String {
     let contacts = (data["contacts"]?.array ?? []).compactMap(\.object).map { contact in
       let name = contact["name"]?.object ?? [:]
@@ -135,7 +135,7 @@ struct SignalReader: JSONChatReader {
     return Chat(key: other?.key ?? file.stem)
   }
 
-  /// By the id that does not change with the number.
+  /// Identified by the id that does not change with the number.
   private static func person(_ object: JSONObject, _ prefix: String) -> ChatPerson? {
     let key = object.text(prefix + "Uuid") ?? object.text(prefix + "Number") ?? object.text(prefix)
     return key.map {
@@ -143,7 +143,7 @@ struct SignalReader: JSONChatReader {
     }
   }
 
-  /// Signal knows a message by who sent it, and when.
+  /// Signal identifies a message by its sender and its time.
   private static func key(_ sender: ChatPerson?, _ time: String) -> String { "\(sender?.key ?? "")/\(time)" }
 
   // MARK: Signal Desktop
@@ -175,7 +175,7 @@ struct SignalReader: JSONChatReader {
       }
       message.text = "(\(type))"
     }
-    // Who they are from is said by ids of conversations, which no message has.
+    // Their senders are named by ids of conversations, which no message has.
     message.reactions = (object["reactions"]?.array ?? []).compactMap { reaction in
       reaction.object?.text("emoji").map { ChatReaction($0, [], count: 1) }
     }
@@ -186,7 +186,7 @@ struct SignalReader: JSONChatReader {
   private static let readOfDesktop: Set<String> = [
     "id", "conversationId", "type", "sourceServiceId", "sourceUuid", "source", "sent_at", "timestamp", "body",
     "attachments", "quote", "reactions", "isErased", "deletedForEveryone",
-    // Of how it was sent and shown.
+    // Members about how it was sent and shown.
     "received_at", "received_at_ms", "serverTimestamp", "serverGuid", "sourceDevice", "readStatus",
     "seenStatus",
     "hasAttachments", "hasVisualMediaAttachments", "hasFileAttachments", "schemaVersion",

@@ -1,15 +1,15 @@
 import DaybookModel
 
 /// The people and channels of an export, out of `users.json`, `channels.json`, `groups.json`, `dms.json` and
-/// `mpims.json`: read before any message, since those name them by their ids alone.
+/// `mpims.json`: they are read before any message, because messages name them only by their ids.
 struct SlackDirectory: Sendable {
   private(set) var people: [String: ChatPerson] = [:]
   /// By the name of their folder, and by their id.
   private(set) var chats: [String: Chat] = [:]
-  /// The ids of who takes part, by the chat's key.
+  /// The ids of the participants, by the chat's key.
   private(set) var members: [(chat: Chat, people: [String])] = []
 
-  /// What its files say that is not imported, once for each of whom they say it.
+  /// Members of its files that are not imported, once for each person or channel that has them.
   private(set) var unread: [String] = []
 
   init() {}
@@ -29,7 +29,7 @@ struct SlackDirectory: Sendable {
       return
     }
     let name = entry.text("name")
-    // A conversation of two is called by the other.
+    // A conversation of two is named after the other person.
     let chat = Chat(
       key: id, title: fileName == "dms.json" || fileName == "mpims.json" ? nil : name.map { "#" + $0 })
     chats[id] = chat

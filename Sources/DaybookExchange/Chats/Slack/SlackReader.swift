@@ -27,7 +27,7 @@ struct SlackReader: JSONChatReader {
     "type", "subtype", "user", "user_profile", "text", "ts", "edited", "thread_ts", "reactions", "files",
     "file",
     "username", "bot_id", "bot_profile", "channel", "channel_name", "message", "deleted_ts",
-    // The same as others, or nothing that somebody said.
+    // Members that repeat others, or that contain nothing written by a person.
     "blocks", "client_msg_id", "team", "user_team", "source_team", "app_id", "parent_user_id", "reply_count",
     "reply_users", "reply_users_count", "latest_reply", "replies", "root", "inviter", "event_ts", "upload",
     "upload_reply_to", "display_as_bot", "hidden", "is_locked", "subscribed", "last_read", "icons",
@@ -49,11 +49,11 @@ struct SlackReader: JSONChatReader {
       if let key = object.text("deleted_ts") { return steps.add(.removal(of: key, in: chat), at: place) }
     case "message_changed":
       if var changed = object["message"]?.object {
-        // An edit that does not say when is as old as the word of it.
+        // An edit without a time has the time of the event that reports it.
         if changed["edited"] == nil, let time = object["ts"] { changed["edited"] = .object(["ts": time]) }
         return take(changed, at: place)
       }
-    // What is left of one that was deleted and has a thread.
+    // The remains of a deleted message that has a thread.
     case "tombstone":
       if let key = object.text("ts") { return steps.add(.removal(of: key, in: chat), at: place) }
     default: break
@@ -75,7 +75,7 @@ struct SlackReader: JSONChatReader {
     }
     if message.text.isEmpty && message.files.isEmpty { message.text = "(nothing that can be shown)" }
     steps.add(.message(message), at: place)
-    // Of words, what is attached is mostly the page of a link.
+    // In a message with text, an attachment is mostly the preview of a link.
     let isShown = object.text("text") == nil
     noteUnread(of: object, but: isShown ? Self.read.union(["attachments"]) : Self.read, at: place)
   }
@@ -86,7 +86,7 @@ struct SlackReader: JSONChatReader {
     return directory.chats[name] ?? Chat(key: name, title: "#" + name)
   }
 
-  /// Who wrote it; nil where Slack itself says it, such as who joined.
+  /// Who wrote it; nil for messages of Slack itself, such as who joined.
   private func sender(of object: JSONObject) -> ChatPerson? {
     switch object.text("subtype") {
     case "channel_join", "channel_leave", "channel_topic", "channel_purpose", "channel_name",
@@ -108,7 +108,7 @@ struct SlackReader: JSONChatReader {
     return ChatPerson(key: key, name: bot ?? key)
   }
 
-  /// What it says; of bots and links often only in what is attached.
+  /// The text of the message; for bots and links it is often only in the attachments.
   private func words(of object: JSONObject) -> String {
     var words = [object.text("text") ?? ""]
     if words[0].isEmpty {

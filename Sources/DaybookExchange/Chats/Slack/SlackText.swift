@@ -22,7 +22,7 @@ struct SlackText: Sendable {
     return Self.unescaped(result + rest)
   }
 
-  /// What stands between the brackets.
+  /// The readable form of the text between the brackets.
   private func entity(_ text: Substring) -> String {
     let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     let target = parts.first ?? ""

@@ -1,4 +1,4 @@
-// What Telegram Desktop exports: `result.json` of one chat, or of all of them.
+// An export of Telegram Desktop: `result.json` of one chat, or of all of them.
 
 import Daybook
 import DaybookInput
@@ -15,10 +15,11 @@ struct TelegramReader: JSONChatReader {
   private let zone: any ZoneOffsets
   var elements: JSONElements
   var steps = ChatSteps()
-  /// What the chat that is being read says of itself, which comes before its messages.
+  /// The chat's own data, which comes before its messages.
   private var header = JSONObject()
 
-  /// - Parameter zone: of the computer that exported it, for exports older than 2021, which tell local times alone.
+  /// - Parameter zone: the time zone of the computer that exported it, for exports older than 2021, which have only
+  ///   local times.
   init(_ file: String, zone: any ZoneOffsets, read: @escaping () throws -> [UInt8]) {
     (self.file, self.zone) = (file, zone)
     elements = JSONElements(opening: Self.opened, read: read)
@@ -34,7 +35,7 @@ struct TelegramReader: JSONChatReader {
     }
   }
 
-  /// What an export says of itself.
+  /// Members about the export itself.
   private static let readOfExport: Set<String> = ["about", "chats.about", "left_chats.about"]
 
   mutating func end(of path: JSONPath) {
@@ -84,7 +85,7 @@ struct TelegramReader: JSONChatReader {
     "file",
     "file_name", "file_size", "photo_file_size", "mime_type", "media_type", "sticker_emoji",
     "location_information", "contact_information", "poll",
-    // The same as others, or of how a file looks.
+    // Members that repeat others, or that describe how a file looks.
     "text_entities", "forwarded_from_id", "thumbnail", "thumbnail_file_size", "width", "height",
     "duration_seconds", "reply_to_peer_id",
   ]
@@ -115,7 +116,7 @@ struct TelegramReader: JSONChatReader {
     return "(forwarded from \(origin))" + (text.isEmpty ? "" : "\n" + text)
   }
 
-  /// What the network says, such as `Ann: invite_members: Bob, Carl`.
+  /// A message of the network itself, such as `Ann: invite_members: Bob, Carl`.
   private static func notice(_ object: JSONObject, by name: String) -> String {
     let members = object["members"]?.array?.compactMap(\.string).joined(separator: ", ")
     let details = [members, object.text("title"), text(object["text"])].compactMap { $0 }.filter {
@@ -142,7 +143,7 @@ struct TelegramReader: JSONChatReader {
     return files
   }
 
-  /// Of many people, only the last are named.
+  /// If many people reacted, only the last are named.
   private static func reaction(_ object: JSONObject) -> ChatReaction? {
     let type = object.text("type") ?? ""
     guard let emoji = object.text("emoji") ?? (type.isEmpty || type == "emoji" ? nil : "(\(type))") else {
@@ -165,7 +166,7 @@ struct TelegramReader: JSONChatReader {
     return (try? FieldType.double.stored(value)) == nil ? value.description : "\(double)"
   }
 
-  /// What is neither words nor a file.
+  /// The text that stands for content that is neither words nor a file.
   private static func other(_ object: JSONObject) -> String {
     if let place = object["location_information"]?.object, let latitude = degrees(place["latitude"]),
       let longitude = degrees(place["longitude"])

@@ -1,52 +1,52 @@
 import DaybookModel
 
-/// What a chat's file says, one thing after the other: neutral values that no ledger is needed for. Every network's
-/// reader gives these, and one importer makes entities of them.
+/// The content of a chat's file as a sequence of events, independent of any ledger. Every network's reader returns
+/// these, and one importer makes entities of them.
 enum ChatEvent: Sendable, Equatable {
-  /// What is known of somebody, besides what they wrote.
+  /// Data about a person, besides their messages.
   case person(ChatPerson)
   case conversation(Chat)
-  /// Somebody takes part, since a time where the file tells it.
+  /// A person takes part, since a time if the file has it.
   case member(ChatPerson, of: Chat, since: Instant?)
   case message(ChatMessage)
-  /// Other words for a message that was there before.
+  /// A new text for an earlier message.
   case edit(of: String, in: Chat, text: String, at: Instant)
-  /// Somebody reacted to a message, or no longer does.
+  /// A person reacted to a message, or withdrew the reaction.
   case reaction(ChatReactionChange, in: Chat)
-  /// A message was taken back.
+  /// A message was removed.
   case removal(of: String, in: Chat)
   /// A file beside the chat: the bytes of an attachment that a message names.
   case file(name: String, bytes: [UInt8], in: Chat)
 }
 
-/// A network of chats: ids are distinguished by it.
+/// A network of chats; it is part of the ids.
 public enum ChatNetwork: String, Sendable, CaseIterable {
   case whatsapp, slack, matrix, telegram, signal, messenger, instagram, discord
 }
 
 /// A conversation, as its network knows it.
 struct Chat: Sendable, Hashable {
-  /// Its id there, or what its file calls it.
+  /// Its id in the network, or its name in the file.
   var key: String
-  /// What those in it call it; nil where it is called by who takes part.
+  /// The title that its participants gave it; nil if it is named after its participants.
   var title: String?
 
   init(key: String, title: String? = nil) { (self.key, self.title) = (key, title) }
 }
 
-/// Somebody who takes part.
+/// A participant.
 struct ChatPerson: Sendable, Hashable {
   /// Their id in the network, or their name where it gives none.
   var key: String
   var name: String
   var email: String?
   var photoURL: String?
-  /// A telephone number; it is shown instead of the key until a name is known.
+  /// The telephone number, which is shown instead of the key until a name is known.
   var number: String?
-  /// The export is theirs and does not say who they are.
+  /// Whether the export is theirs and does not identify them.
   var isOwner = false
 
-  /// Whose export it is.
+  /// The owner of the export.
   static let owner = {
     var person = ChatPerson(key: "me", name: "me")
     person.isOwner = true
@@ -60,7 +60,7 @@ struct ChatPerson: Sendable, Hashable {
     self.number = number
   }
 
-  /// What they are called until a name is known.
+  /// The name shown until a real one is known.
   var shownID: String { number ?? key }
 }
 
@@ -68,17 +68,17 @@ struct ChatMessage: Sendable, Equatable {
   var chat: Chat
   /// Its id in the network, unique within the chat; nil where the network exports none.
   var key: String?
-  /// Nil: the network itself says it, such as who joined.
+  /// Nil for messages of the network itself, such as who joined.
   var sender: ChatPerson?
   var text: String
   var sentAt: Instant
-  /// The same as the file has it, where the file names no zone: as if that were UTC.
+  /// The time as the file has it, read as UTC, if the file names no zone.
   var writtenAt: Instant?
   var editedAt: Instant?
   /// The key of the message that this one answers.
   var replyTo: String?
   var files: [ChatFile] = []
-  /// Nil where the network says them apart from the message.
+  /// Nil if the network exports them apart from the message.
   var reactions: [ChatReaction]?
   /// The keys of the people who have read it, as far as the network says.
   var readBy: [String] = []
@@ -94,9 +94,9 @@ struct ChatMessage: Sendable, Equatable {
 struct ChatFile: Sendable, Hashable {
   /// Without its folders.
   var name: String
-  /// Where the export has it, from the folder of the file that names it; nil where it gives no place.
+  /// Its path in the export, from the folder of the file that names it; nil if there is none.
   var path: String?
-  /// Where the network keeps it, without secrets.
+  /// Its address in the network, without secrets.
   var url: String?
   var sizeBytes: Int64?
   var mimeType: String?
@@ -109,7 +109,7 @@ struct ChatFile: Sendable, Hashable {
   }
 }
 
-/// Where a file says something: a line from 1, or a byte from 0.
+/// A place in a file: a line from 1, or a byte from 0.
 struct ChatPlace: Sendable, Equatable {
   enum Unit: Sendable { case line, byte }
 
@@ -122,20 +122,20 @@ struct ChatPlace: Sendable, Equatable {
   }
 }
 
-/// What a reader gives next.
+/// The next result of a reader.
 enum ChatStep: Sendable, Equatable {
   case event(ChatEvent, at: ChatPlace)
-  /// Something that could not be read, or a file that has none of it.
+  /// Data that could not be read, or a file without any messages.
   case skipped(reason: String, at: ChatPlace)
-  /// Worth telling, but no loss.
+  /// Worth reporting, but not a loss of data.
   case notice(String, at: ChatPlace)
-  /// Members of what was read that are not imported.
+  /// Members of the data that are not imported.
   case unread([String], at: ChatPlace)
 
   var isUnread: Bool { if case .unread = self { true } else { false } }
 }
 
-/// What people answered a message with in place of words.
+/// A reaction to a message, such as an emoji.
 struct ChatReaction: Sendable, Equatable {
   var emoji: String
   /// Who chose it, as far as the network names them.
@@ -149,14 +149,14 @@ struct ChatReaction: Sendable, Equatable {
   }
 }
 
-/// That somebody reacted to a message, or took that back, where the network says it apart from the message.
+/// A reaction, or its withdrawal, that the network exports apart from the message.
 struct ChatReactionChange: Sendable, Equatable {
   /// The key of the message.
   var message: String
   var emoji: String
   var person: ChatPerson
   var isTakenBack = false
-  /// Whether a person has one reaction to a message at most, so that this one takes the place of an earlier one.
+  /// Whether a person has at most one reaction to a message, so that this one replaces an earlier one.
   var isOnly = false
 
   init(to message: String, _ emoji: String, by person: ChatPerson) {

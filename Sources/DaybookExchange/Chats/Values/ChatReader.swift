@@ -4,11 +4,11 @@ import DaybookModel
 protocol ChatReader {
   /// The next thing that they say; nil at the end.
   ///
-  /// - Throws: where nothing after this can be read.
+  /// - Throws: if the rest of the file cannot be read.
   mutating func nextStep() throws -> ChatStep?
 }
 
-/// Several things that one value of a file says, handed out one by one.
+/// Several steps from one value of a file, returned one by one.
 struct ChatSteps {
   private var steps: ArraySlice<ChatStep> = []
 
@@ -18,13 +18,13 @@ struct ChatSteps {
 }
 
 extension JSONObject {
-  /// A text that says something.
+  /// A text that is not empty.
   func text(_ key: String) -> String? {
     guard let text = self[key]?.string, !text.isEmpty else { return nil }
     return text
   }
 
-  /// A number, also one that stands in quotes, as identifiers of networks do in one version and not in another.
+  /// A number, with or without quotes: identifiers have them in some versions of a network and not in others.
   func identifier(_ key: String) -> String? {
     if let text = text(key) { return text }
     return self[key]?.int.map { String($0) }
@@ -35,7 +35,7 @@ extension JSONObject {
 }
 
 extension Instant {
-  /// Of the years that a ledger holds; nil beyond.
+  /// A time within the years that a ledger can hold; nil beyond.
   init?(checked milliseconds: Int64) {
     guard (0..<253_370_764_800_000).contains(milliseconds) else { return nil }
     self.init(milliseconds: milliseconds)

@@ -5,16 +5,16 @@ import DaybookModel
 protocol JSONChatReader: ChatReader {
   var file: String { get }
   var elements: JSONElements { get set }
-  /// What the value that was read last says.
+  /// The steps of the value that was read last.
   var steps: ChatSteps { get set }
 
   mutating func take(_ value: JSONValue, at path: JSONPath, _ place: ChatPlace)
-  /// An array or object that was opened is at its end.
+  /// Called at the end of an array or object that was opened.
   mutating func end(of path: JSONPath)
 }
 
 extension JSONChatReader {
-  /// A message; anything else is reported as skipped.
+  /// Returns an object; any other value is reported as skipped.
   mutating func object(_ value: JSONValue, at place: ChatPlace) -> JSONObject? {
     if let object = value.object { return object }
     steps.add(.skipped(reason: "not a message: it is not a JSON object", at: place))
@@ -46,7 +46,7 @@ extension JSONChatReader {
 }
 
 extension JSONValue {
-  /// Whether it says nothing: null, false, or empty.
+  /// Whether it has no content: null, false, or empty.
   fileprivate var isBlank: Bool {
     switch self {
     case .null, .bool(false), .string(""): true
@@ -57,7 +57,8 @@ extension JSONValue {
   }
 }
 
-/// The members of a file's outermost object that hold no messages: what it says of all of them, or itself a message.
+/// The members of a file's outermost object that contain no messages: they describe all messages, or are one message
+/// themselves.
 struct ChatDocument {
   private(set) var members = JSONObject()
   private var place: ChatPlace?

@@ -1,5 +1,5 @@
-/// Whether a parameter of an address opens a door: by its name, by how its value looks, or by an address within the value.
-/// All of it may be percent-encoded, also several times over.
+/// Whether a parameter of an address is a secret: by its name, by the form of its value, or by an address within the
+/// value. All of it may be percent-encoded, also several times over.
 enum SecretParameter {
   /// Names of parameters whose value gives access to anyone who has it, in lower case; what begins or ends like one
   /// counts too.
@@ -11,13 +11,13 @@ enum SecretParameter {
   ]
   private static let endings = ["token", "signature", "secret", "password", "_key", "-key", "apikey"]
   private static let beginnings = ["x-amz-", "x-goog-", "x-ms-", "x-oss-"]
-  /// Values that give themselves away, whatever the parameter is called.
+  /// Beginnings of values that are secrets, whatever the parameter's name.
   private static let values = ["xoxe-", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xoxc-", "xoxd-", "eyj"]
 
-  /// Addresses within addresses, and encodings of encodings, are looked into so many times.
+  /// The depth to which nested addresses and nested encodings are examined.
   static let depthMax = 3
 
-  /// - Parameter depth: of the address that it belongs to: 0 in a text, one more in a parameter's value.
+  /// - Parameter depth: the nesting of its address: 0 in a text, one more in a parameter's value.
   static func isSecret(_ parameter: Substring, depth: Int) -> Bool {
     // Even the sign between the two may be encoded.
     let whole = parameter.contains("=") ? parameter : Substring(decoded(parameter))

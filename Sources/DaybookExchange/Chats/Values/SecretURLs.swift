@@ -1,6 +1,5 @@
-// Exports of chats are full of addresses that open a door by themselves: a Slack file's token, a signed cloud
-// storage link, a password before an @. The address stays readable; what opens the door goes, and what stands behind it
-// in a sentence stays.
+// Exports of chats are full of addresses that give access by themselves: a Slack file's token, a signed cloud storage
+// link, a password before an @. The address stays readable; the secret is removed, and the text after it stays.
 
 import DaybookModel
 import DaybookText
@@ -9,7 +8,7 @@ enum SecretURLs {
   /// The text with the secrets of every address in it taken out, and how many there were.
   static func stripped(_ text: String) -> (text: String, count: Int) { stripped(text, depth: 0) }
 
-  /// - Parameter depth: of an address within an address more than 0.
+  /// - Parameter depth: the nesting of the address: above 0 for an address within an address.
   static func stripped(_ text: String, depth: Int) -> (text: String, count: Int) {
     guard text.utf8.contains(where: { ":?#;".utf8.contains($0) }) else { return (text, 0) }
     var output = String.UnicodeScalarView()
@@ -27,7 +26,7 @@ enum SecretURLs {
     return count > 0 ? (String(output), count) : (text, 0)
   }
 
-  /// Of a file's name or address, which may be the end of an address: `x.pdf?sig=abc`.
+  /// The same for a file's name or address, which may be the end of an address: `x.pdf?sig=abc`.
   static func strippedName(_ name: String) -> String {
     let (text, _) = stripped(name)
     guard let mark = text.firstIndex(of: "?") else { return text }
@@ -36,7 +35,7 @@ enum SecretURLs {
     return count > 0 ? String(stem) : text
   }
 
-  /// Text without `://`, in which an address may stand as `www.a.example/x?token=1`.
+  /// Text without `://`, which may contain an address such as `www.a.example/x?token=1`.
   private static func bare(_ text: Substring.UnicodeScalarView, _ depth: Int, _ count: inout Int) -> String {
     guard text.contains(where: { "?#;".unicodeScalars.contains($0) }) else { return String(text) }
     var result = ""
@@ -56,7 +55,7 @@ enum SecretURLs {
     return result
   }
 
-  /// Whether an address stands before a mark. Within an address the host may be left out, as in `?next=/x%3Ftoken=1`.
+  /// Whether an address precedes a mark. Within an address the host may be left out, as in `?next=/x%3Ftoken=1`.
   private static func beginsParameters(_ word: Substring, at mark: Substring.Index, _ depth: Int) -> Bool {
     switch word[mark] {
     case "?", "#": depth > 0 || endsWithPlace(word[..<mark], hasPath: false)
@@ -116,7 +115,7 @@ enum SecretURLs {
     return head + String(address[end..<mark]) + parameters(address[mark...], depth, &count)
   }
 
-  /// `user:password@host` without what is a secret.
+  /// `user:password@host` without its secret.
   private static func authority(_ text: Substring, _ count: inout Int) -> String {
     guard let at = text.lastIndex(of: "@") else { return String(text) }
     let user = text[..<at]
@@ -127,7 +126,7 @@ enum SecretURLs {
     return String(user[..<secret] + text[(secret == user.startIndex ? text.index(after: at) : at)...])
   }
 
-  /// Where the password begins, also behind a colon that is encoded.
+  /// Where the password begins, even after an encoded colon.
   private static func colon(in user: Substring) -> Substring.Index? {
     if let colon = user.firstIndex(of: ":") { return colon }
     guard SecretParameter.decoded(user).contains(":") else { return nil }
@@ -137,7 +136,7 @@ enum SecretURLs {
   /// What follows a path or a part of it, `;v=1/b?a=1&t=xoxe-2#token=3`, without the parameters that are secrets.
   private static func parameters(_ text: Substring, _ depth: Int, _ count: inout Int) -> String {
     var result = ""
-    // A mark that begins a part stays for the first parameter that does.
+    // The opening mark of a part stays for the first parameter that stays.
     var opening: Character?
     var rest = text
     var isPath = text.first == ";"
@@ -165,8 +164,8 @@ enum SecretURLs {
     return result
   }
 
-  /// What follows a parameter's value: from the first character that none can have (RFC 3986), or a parenthesis that was
-  /// opened before it.
+  /// The text after a parameter's value: from the first character that no value can have (RFC 3986), or from a
+  /// parenthesis that was opened before it.
   private static func behindValue(_ parameter: Substring) -> Substring {
     var depth = 0
     let value = parameter.firstIndex(of: "=").map { parameter[$0...] } ?? parameter

@@ -1,21 +1,21 @@
 import DaybookText
 
 /// The beginning of a message in a chat that was exported as text: `20/01/19, 23:05 - ` as Android's phones write it,
-/// `[20.01.19, 23:05:10] ` as iOS's do, in the ways of all their languages.
+/// `[20.01.19, 23:05:10] ` as iOS devices do, in the forms of all their languages.
 struct ChatLine: Sendable, Equatable {
-  /// The three numbers of the date, in the order in which they stand there.
+  /// The three numbers of the date, in their written order.
   var date: [Int64]
-  /// Whether the year has four digits, and so can be told.
+  /// The year's position, if it can be recognized by its four digits.
   var yearPlace: YearPlace
   var hour: Int64
   var minute: Int64
   var second: Int64
-  /// What follows: the sender's name, a colon and the text, or what the network itself says.
+  /// The rest of the line: the sender's name, a colon and the text, or a message of the network itself.
   var rest: String
 
   enum YearPlace: Sendable, Equatable { case first, last, unknown }
 
-  /// Nil where the line goes on with the message before it.
+  /// Nil if the line continues the message before it.
   init?(_ line: String) {
     var cursor = Cursor(line)
     cursor.skipUnseen()
@@ -37,7 +37,7 @@ struct ChatLine: Sendable, Equatable {
     }
     guard let after = cursor.ending(isBracketed: isBracketed) else { return nil }
     let half = DayHalf(after) ?? DayHalf(between.trimmed)
-    // Whatever else stands there is a word of the language, not a sentence.
+    // Any other text there is a short word of the language, not a sentence.
     guard half != nil || after.trimmed.count <= 5 else { return nil }
     (date, self.minute, self.second) = (numbers, minute.value, second)
     self.hour = half?.hour(hour.value) ?? hour.value
@@ -64,7 +64,7 @@ struct ChatLine: Sendable, Equatable {
     return (numbers, lengths)
   }
 
-  /// Over characters as they are meant: digits of every script, spaces of every width, marks of direction left out.
+  /// A cursor over characters by meaning: digits of every script, spaces of every width, without direction marks.
   private struct Cursor {
     private let scalars: Substring.UnicodeScalarView
     private var index: Substring.UnicodeScalarView.Index
@@ -100,7 +100,7 @@ struct ChatLine: Sendable, Equatable {
       return true
     }
 
-    /// Whether one of these stands here, and a digit behind it.
+    /// Whether one of these characters is here, followed by a digit.
     func isTime(anyOf wanted: String) -> Bool {
       var ahead = self
       return ahead.take(anyOf: wanted) && ahead.digit != nil
@@ -116,7 +116,7 @@ struct ChatLine: Sendable, Equatable {
       return count == 0 || count > max ? nil : (value, count)
     }
 
-    /// What fits, as long as it is not too long; nil where it is.
+    /// The matching text; nil if it is too long.
     mutating func text(max: Int, while isPart: (Unicode.Scalar) -> Bool) -> String? {
       var text = String.UnicodeScalarView()
       while let scalar, isPart(scalar) {
@@ -127,7 +127,7 @@ struct ChatLine: Sendable, Equatable {
       return String(text)
     }
 
-    /// What stands between the time and the end of the beginning, `] ` or ` - `, and goes past it.
+    /// Reads past the end mark, `] ` or ` - `, and returns the text between the time and the mark.
     mutating func ending(isBracketed: Bool) -> String? {
       if isBracketed {
         let text = text(max: 16) { $0 != "]" }
@@ -157,7 +157,7 @@ extension Unicode.Scalar {
 
   fileprivate var isSpace: Bool { self == " " || value > 0x7f && properties.isWhitespace }
 
-  /// Says which way a text runs, and is not seen.
+  /// Whether it is an invisible mark of the text's direction.
   var isDirectionMark: Bool {
     switch value {
     case 0x200e, 0x200f, 0x061c, 0x202a...0x202e, 0x2066...0x2069, 0xfeff: true

@@ -6,7 +6,7 @@ public enum DateOrder: String, Sendable, CaseIterable {
   case monthDayYear = "mdy"
   case yearMonthDay = "ymd"
 
-  /// Nil where there is no such day in the years of chats.
+  /// Nil if there is no such day, or if no chat can be that old.
   func day(_ line: ChatLine) -> CivilDay? {
     guard line.date.count == 3 else { return nil }
     let parts = line.date
@@ -27,7 +27,8 @@ public enum DateOrder: String, Sendable, CaseIterable {
     return (1990..<2100).contains(full) ? CivilDay(year: full, month: month, day: day) : nil
   }
 
-  /// What a language writes, such as `en_US.UTF-8`: the month first in the United States, in some the year, else the day.
+  /// The usual order in a locale such as `en_US.UTF-8`: the month first in the United States, the year first in some,
+  /// else the day.
   public static func usual(in language: String) -> DateOrder {
     if language.hasPrefix("en_US") || language.hasPrefix("en_PH") { return .monthDayYear }
     return ["zh", "ja", "ko", "hu", "sv", "lt"].contains(String(language.prefix(2)))
@@ -35,7 +36,7 @@ public enum DateOrder: String, Sendable, CaseIterable {
   }
 }
 
-/// Which order a whole chat is written in: the one in which every date is a day, and each follows the one before it.
+/// Which order a whole chat is written in: the one in which every date is valid, and none is before the previous one.
 struct DateOrderSurvey: Sendable {
   private(set) var lineCount = 0
   private var trials = DateOrder.allCases.map { Trial(order: $0) }
@@ -45,7 +46,7 @@ struct DateOrderSurvey: Sendable {
     var impossible = 0
     var descents = 0
     var last: Int64 = .min
-    /// Of all its days, in order: equal where two orders say the same.
+    /// A checksum of all days, in order: equal if two orders give the same days.
     var checksum: Int64 = 0
   }
 
@@ -64,7 +65,7 @@ struct DateOrderSurvey: Sendable {
     }
   }
 
-  /// - Returns: the order, and whether the chat alone says so; then `fallback` had no say.
+  /// - Returns: the order, and whether the chat alone determines it, without `fallback`.
   func order(fallback: DateOrder) -> (order: DateOrder, isCertain: Bool) {
     var best = trials.filter { trial in trials.allSatisfy { trial.impossible <= $0.impossible } }
     best = best.filter { trial in best.allSatisfy { trial.descents <= $0.descents } }

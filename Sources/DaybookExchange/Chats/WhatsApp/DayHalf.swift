@@ -1,10 +1,10 @@
-/// Which half of the day a clock of twelve hours means, as phones write it in their owners' languages.
+/// The half of the day on a 12-hour clock, as phones write it in their owners' languages.
 enum DayHalf: Sendable, Equatable {
   case morning, afternoon
-  /// Noon: twelve and what follows is the afternoon, what comes before the morning.
+  /// Noon: from twelve on it means the afternoon, before that the morning.
   case midday
 
-  /// - Parameter text: what stands beside the time, such as `p. m.` or `오후`; nil where it does not name a part of the
+  /// - Parameter text: the text beside the time, such as `p. m.` or `오후`; nil where it does not name a part of the
   ///   day.
   init?(_ text: some StringProtocol) {
     let word = text.lowercased().filter { !$0.isWhitespace && $0 != "." && $0 != "\u{5f4}" && $0 != "\"" }
@@ -19,7 +19,7 @@ enum DayHalf: Sendable, Equatable {
     }
   }
 
-  /// The hour of a clock of 24; one that is none of twelve stays.
+  /// The hour on a 24-hour clock; an hour that is not one of twelve is unchanged.
   func hour(_ hour: Int64) -> Int64 {
     switch self {
     case .morning: hour == 12 ? 0 : hour

@@ -1,7 +1,7 @@
 import DaybookText
 
 /// Files that messages name: `IMG-20190120-WA0001.jpg (file attached)` on Android, `<attached: 0012-PHOTO.jpg>` on iOS,
-/// in every language, since only the form is looked at.
+/// in every language, since only the form counts.
 enum WhatsAppMedia {
   /// The name of the file that a line names; nil where it names none.
   static func mentioned(in line: String) -> String? {
@@ -13,7 +13,7 @@ enum WhatsAppMedia {
     return line.firstRange(of: ": ").flatMap { parenthesized(line[$0.upperBound...]) }
   }
 
-  /// The words without the files, and the files.
+  /// The text without the files, and the files.
   static func taken(from text: String) -> (text: String, files: [String]) {
     // Most messages name none.
     guard text.utf8.contains(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: ")") }) else {
@@ -46,7 +46,7 @@ enum WhatsAppMedia {
     return fileName(text[text.index(after: colon)...].dropLast())
   }
 
-  /// `NAME.EXT (file attached)`, where the phone named the file, or says in words that we know what it is.
+  /// `NAME.EXT (file attached)`, if the phone named the file, or if the words are known ones.
   private static func parenthesized(_ text: Substring) -> String? {
     guard text.last == ")", let open = text.lastIndex(of: "("), open > text.startIndex else { return nil }
     let before = text.index(before: open)

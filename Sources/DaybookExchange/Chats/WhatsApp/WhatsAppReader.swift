@@ -5,7 +5,7 @@ import DaybookModel
 import DaybookText
 
 struct WhatsAppReader: ChatReader {
-  /// A message of more lines is not kept whole by an event of the ledger.
+  /// An event of the ledger cannot hold a larger message whole.
   static let messageSizeBytesMax = 512 << 10
 
   private let file: String
@@ -24,7 +24,7 @@ struct WhatsAppReader: ChatReader {
   }
 
   /// - Parameters:
-  ///   - zone: the phone's; the text does not say it.
+  ///   - zone: the phone's time zone, which the text does not contain.
   ///   - read: gives the next bytes of the file, and none at the end.
   init(
     _ file: String, chat: Chat, order: DateOrder, zone: any ZoneOffsets, read: @escaping () throws -> [UInt8]
@@ -50,7 +50,7 @@ struct WhatsAppReader: ChatReader {
   mutating func nextStep() throws -> ChatStep? {
     while let line = try lines.next() {
       let text = Charset.decode(line.bytes)
-      // Only a date that is one begins a message.
+      // Only a valid date begins a message.
       if let begun = ChatLine(text), order.day(begun) != nil {
         defer { next = Begun(line: begun, number: line.number, text: begun.rest, isTooLarge: line.isCut) }
         isOutside = false
@@ -96,8 +96,8 @@ struct WhatsAppReader: ChatReader {
     return message
   }
 
-  /// `Ann: Hello`; nil where the network speaks. A quotation mark before the colon is one's in its sentence, such as
-  /// in `Ann changed the subject to "a: b"`.
+  /// `Ann: Hello`; nil for a message of the network itself. A quotation mark before the colon belongs to such a
+  /// message, as in `Ann changed the subject to "a: b"`.
   private static func sender(of text: String) -> (name: String, text: String)? {
     let bytes = text.utf8
     let first = bytes.prefix { $0 != UInt8(ascii: "\n") }
@@ -121,7 +121,7 @@ struct WhatsAppReader: ChatReader {
     return nil
   }
 
-  /// What iOS writes in the name of the group or the other: its own words begin with a mark that nobody types.
+  /// Messages that iOS writes in the name of the group or the other person: they begin with a mark that nobody types.
   private func isNotice(_ name: String, _ text: String) -> Bool {
     guard text.unicodeScalars.first == "\u{200e}" else { return false }
     if name == chat.title, WhatsAppMedia.mentioned(in: text) == nil { return true }
@@ -139,13 +139,13 @@ struct WhatsAppReader: ChatReader {
 }
 
 extension String {
-  /// Without the marks that turn text, which phones put around names and files.
+  /// Without the direction marks that phones put around names and files.
   var withoutMarks: String {
     guard unicodeScalars.contains(where: \.isDirectionMark) else { return self }
     return String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isDirectionMark }))
   }
 
-  /// The words that phones put behind a message which was edited go: what was edited is the text.
+  /// Without the words that phones append to an edited message.
   var withoutEditedMark: String {
     guard last == ">", let start = lastIndex(of: "<") else { return self }
     let words = self[start...].lowercased()
@@ -166,7 +166,7 @@ extension String {
   }
 }
 
-/// Names as keys, where a network knows people by nothing else.
+/// Names as keys, for networks that identify people only by name.
 enum PersonName {
   static func key(_ name: String) -> String { name.withoutMarks.trimmed.lowercased() }
 }

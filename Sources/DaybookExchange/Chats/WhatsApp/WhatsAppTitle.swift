@@ -1,8 +1,8 @@
 import DaybookText
 
-/// What a chat is called, by the file that holds it: `WhatsApp Chat with Ann Lee.txt`, `WhatsApp Chat - Ann.zip`.
+/// The name of a chat, from the name of its file: `WhatsApp Chat with Ann Lee.txt`, `WhatsApp Chat - Ann.zip`.
 enum WhatsAppTitle {
-  /// Between the network's name and the other's, in the languages of the phones.
+  /// The words before the other person's name, in the languages of the phones.
   private static let beginnings = [
     "whatsapp chat with ", "whatsapp chat - ", "whatsapp chat mit ", "whatsapp-chat mit ",
     "chat de whatsapp con ",
@@ -11,7 +11,8 @@ enum WhatsAppTitle {
     "whatsapp chat ", "czat whatsapp z ", "conversation whatsapp avec ",
   ]
 
-  /// - Parameter path: of the text, in an archive behind the archive's own: `WhatsApp Chat - Ann.zip/_chat.txt`.
+  /// - Parameter path: the path of the text; in an archive, after the archive's own: `WhatsApp Chat -
+  ///   Ann.zip/_chat.txt`.
   static func of(_ path: String) -> String {
     let names = path.split(separator: "/").map { stem(String($0)) }
     for name in names.reversed() {
@@ -21,11 +22,11 @@ enum WhatsAppTitle {
         if !title.isEmpty { return title }
       }
     }
-    // iOS calls every text the same: then its archive or folder says more.
+    // iOS gives every text the same name, so its archive or folder says more.
     return names.last { $0 != "_chat" && !$0.isEmpty } ?? "chat"
   }
 
-  /// Without its ending, and the number that a browser gives to the second of the same name.
+  /// The name without its extension, and without the number that a browser adds to a second file of the same name.
   private static func stem(_ name: String) -> String {
     var stem = name[...]
     for ending in [".txt", ".zip"] where stem.lowercased().hasSuffix(ending) {

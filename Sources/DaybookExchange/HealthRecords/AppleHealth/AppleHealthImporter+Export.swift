@@ -11,7 +11,7 @@ extension AppleHealthImporter {
       switch item {
       case .me(let me):
         weigh(&open, state)
-        // After samples it comes too late to say whose they are.
+        // After samples, it comes too late to determine their owner.
         if !open.isOwned { new.append(take(me: me, of: open, state)) }
         open.isOwned = true
       case .exported(let text):
@@ -35,7 +35,7 @@ extension AppleHealthImporter {
     queue(new)
   }
 
-  /// Before the first of its entries.
+  /// Called before the first of its entries.
   private mutating func weigh(_ open: inout OpenExport, _ state: borrowing LedgerState) {
     guard !open.isWeighed else { return }
     if newestKnown == nil {
@@ -48,7 +48,7 @@ extension AppleHealthImporter {
     open.weigh(against: newest, known: newestKnown)
   }
 
-  /// After the last of its entries.
+  /// Called after the last of its entries.
   private mutating func closed(_ open: OpenExport) -> ImportStep? {
     newest = max(newest ?? .min, open.moment)
     defer { oldCount = 0 }
@@ -57,7 +57,7 @@ extension AppleHealthImporter {
     return .notice(SyncRemark(file: open.name, line: 1, reason: reason))
   }
 
-  /// The record of an export that does not say whose it is, before the first entry.
+  /// The record of an export that does not name its owner, before the first entry.
   private mutating func ownerIfNeeded(
     _ open: inout OpenExport, _ state: borrowing LedgerState
   ) -> [ImportStep] {

@@ -2,7 +2,7 @@ import Daybook
 import DaybookModel
 import PurusHealth
 
-// Whose an export is, and its entries as records of the import.
+// The owner of an export, and its entries as records of the import.
 extension AppleHealthImporter {
   static func id(_ key: String) -> String {
     NaturalKey.id(of: "purus", normalized: "apple-health\n\(key)")
@@ -16,7 +16,7 @@ extension AppleHealthImporter {
     "Me\n\(me["HKCharacteristicTypeIdentifierDateOfBirth"] ?? "")"
   }
 
-  /// The record of the person whose export it is. `isNew`: this import makes it.
+  /// The record of the export's owner. `isNew`: this import creates it.
   mutating func takeOwner(
     _ me: [String: String], _ state: borrowing LedgerState
   ) -> (id: String, isNew: Bool) {
@@ -72,10 +72,10 @@ extension AppleHealthImporter {
     return .record(ImportedRecord(file: export.name, line: line, entities: entities))
   }
 
-  /// More are not remembered, which are 32 MB.
+  /// The number of ids that are remembered, which take 32 MB.
   private static let toldCountMax = 1_000_000
 
-  /// Whether the export may say it: an old one only of what is not here.
+  /// Whether the export may write the entry: an old export writes only entries that are missing here.
   private mutating func isNews(
     _ kind: String, _ id: String, of export: OpenExport, _ state: borrowing LedgerState
   ) -> Bool {

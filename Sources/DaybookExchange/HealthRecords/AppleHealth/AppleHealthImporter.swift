@@ -35,17 +35,17 @@ public struct AppleHealthImporter: Importer {
   var newestKnown: Int64?
   /// Entries that this import reported, by their ids.
   var told: Set<Int> = []
-  /// Entries of the export that is read which it does not change, since a newer one has them.
+  /// Entries that the present export does not change, because a newer export has them.
   var oldCount = 0
   private var isAtEnd = false
 
   /// - Parameters:
   ///   - files: `export.xml` under any name, `export.zip`, or the folder that was packed in it.
-  ///   - record: whose it is, by id or name; nil: the only person of the ledger, otherwise a new record.
+  ///   - record: the owner's record, by id or name; nil: the only person of the ledger, otherwise a new record.
   ///   - source: the name of the source; nil: the last part of each file's path.
-  ///   - zone: of times that name none; without one their day alone is certain.
-  ///   - halvesMax: how many halves of blood pressures are held until the other half comes; three a day for
-  ///     thirty years are 33,000.
+  ///   - zone: the time zone of times that have none; without it, only their day is certain.
+  ///   - halvesMax: how many halves of blood pressures are held until the other half arrives; three a day for thirty
+  ///     years are 33,000.
   public init(
     files: [String], record: String? = nil, source: String? = nil, zone: TimeZoneRule? = nil,
     halvesMax: Int = 50_000

@@ -5,8 +5,8 @@ import DaybookModel
 /// The samples of one type, source, unit and day.
 struct DayTotal: Sendable {
   var count = 0
-  /// Of the values, or of the milliseconds where there are none; compensated (Neumaier 1974), so that the order of
-  /// the samples does not show.
+  /// The sum of the values, or of the milliseconds if there are none; compensated (Neumaier 1974), so that the order of
+  /// the samples makes no difference.
   private var sum = 0.0
   private var compensation = 0.0
   private(set) var least = Double.infinity
@@ -34,7 +34,7 @@ struct DayTotals {
     var unit: Int32
     /// Days since 1970.
     var day: Int32
-    /// The values are words, and what counts is how long each lasted.
+    /// Whether the values are words, and the total is how long each lasted.
     var isDuration: Bool
   }
 

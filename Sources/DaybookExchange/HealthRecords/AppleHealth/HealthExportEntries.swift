@@ -12,7 +12,7 @@ struct HealthExportEntries {
 
   // MARK: The person
 
-  /// The record of the telephone's owner, and what else the export says of them.
+  /// The record of the phone's owner, and the export's other data about them.
   static func me(_ attributes: [String: String]) -> [HealthEntry] {
     func value(_ name: String) -> String? {
       guard let text = attributes[name], !text.isEmpty, !text.hasSuffix("NotSet") else { return nil }
@@ -48,7 +48,7 @@ struct HealthExportEntries {
 
   // MARK: Samples
 
-  /// What a sample becomes, and by what it is known; nil for half a blood pressure.
+  /// The entry of a sample, and the key that identifies it; nil for half a blood pressure.
   func entry(of sample: HealthSample) -> (entry: HealthEntry, key: String)? {
     switch sample.element {
     case "Workout": return workout(sample)
@@ -141,12 +141,12 @@ struct HealthExportEntries {
     return "\(systolic)/\(diastolic) \(parts[0]["unit"])"
   }
 
-  /// By which the halves of a pressure find each other, and a correlation finds the entry of its halves.
+  /// The key by which the halves of a blood pressure, or a correlation and the entry of its halves, are matched.
   static func pressureKey(_ sample: HealthSample) -> String {
     XMLAttributes.identity("BloodPressure\n\(sample["sourceName"])\n\(utc(sample["startDate"]))")
   }
 
-  /// Of two records, or of one whose other half is not there.
+  /// The entry of two records, or of one whose other half is missing.
   func pressure(_ halves: [HealthSample]) -> HealthEntry? {
     guard let first = halves.first else { return nil }
     let value = Self.pressure(halves) ?? Self.quantity(first["value"], first["unit"])

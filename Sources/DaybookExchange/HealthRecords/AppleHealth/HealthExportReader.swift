@@ -1,5 +1,6 @@
-// An export of Apple Health, element by element: what many people have millions of is summed up a day while it is
-// read, the rest comes out as it is met. Memory follows the number of days, types and sources, not that of the samples.
+// An export of Apple Health, element by element: samples that come in millions are summed up by day while the file is
+// read, and the others are returned as they come. Memory follows the number of days, types and sources, not that of the
+// samples.
 
 import DaybookModel
 import DaybookText
@@ -10,13 +11,13 @@ enum HealthItem: Sendable {
   /// When the export was made.
   case exported(String)
   case sample(HealthSample)
-  /// An element that nothing is made of, by its name.
+  /// An element that is not imported, by its name.
   case unread(String)
   /// A sample that cannot be read, and why.
   case bad(String, line: Int)
 }
 
-/// Gathers what a parser tells.
+/// Gathers the results of the parser.
 final class HealthExportReader: XMLReceiver {
   /// What is to be taken next, in order.
   private(set) var items: [HealthItem] = []

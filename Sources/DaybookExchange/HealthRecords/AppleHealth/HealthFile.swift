@@ -1,4 +1,4 @@
-// Files of an export: which is which, whatever they are called, as names follow the telephone's language.
+// The files of an export, recognized by content, because their names depend on the phone's language.
 
 import DaybookInput
 import DaybookModel
@@ -19,8 +19,8 @@ enum HealthFile: Equatable {
     }
   }
 
-  /// The person whose export this is, from its first element. nil without an export, or where it is read from the standard
-  /// input, which comes once. A file that cannot be read is reported when its turn comes.
+  /// The person whose export this is, from its first element. nil without an export, or if it is read from the standard
+  /// input, which can be read only once. A file that cannot be read is reported when its turn comes.
   static func me(in paths: [String]) throws(LedgerError) -> [String: String]? {
     var tree = InputTree(paths.filter { $0 != "-" })
     while let stream = try tree.nextReadable() {
@@ -54,16 +54,16 @@ struct OpenExport {
   private var first: [UInt8]?
   /// Halves of blood pressures that wait for the other, by source and time.
   var halves: [String: HealthSample] = [:]
-  /// Those for which there was no place.
+  /// The number of halves that were dropped.
   var lostHalves = 0
-  /// Those that are entries already: an export has each both as two records and as a correlation of them.
+  /// Blood pressures that are entries already: an export has each as two records and as a correlation of them.
   var pressures: Set<String> = []
   /// Its owner is known.
   var isOwned = false
-  /// When it was made, in milliseconds; one that does not say is older than all that do.
+  /// When it was made, in milliseconds; an export without a time counts as the oldest.
   var moment = Int64.min
   private(set) var isWeighed = false
-  /// Whether it adds only what is not here.
+  /// Whether it adds only entries that are missing here.
   private(set) var isOld = false
 
   init(_ stream: ByteStream, _ first: [UInt8]) throws(LedgerError) {

@@ -1,8 +1,8 @@
-// Which samples of Apple Health go where: the one table of it.
+// How the samples of each type of Apple Health are imported: the only table for it.
 
-/// What becomes of the samples of a type.
+/// What the samples of a type become.
 enum HealthNature: Sendable {
-  /// An entry each: what people measure now and then, and what a doctor asks for.
+  /// One entry for each sample: for values that people measure now and then, or that a doctor asks for.
   case single
   /// An entry each, as a weight.
   case weight
@@ -76,7 +76,7 @@ enum HealthTypes {
 
   /// `Asleep Core` of `HKCategoryValueSleepAnalysisAsleepCore` of the type `…SleepAnalysis`.
   ///
-  /// Empty where a category has no values, of which the telephone says so: `HKCategoryValueNotApplicable`.
+  /// Empty if a category has no values, which the phone writes as: `HKCategoryValueNotApplicable`.
   static func valueLabel(_ value: String, type: String) -> String {
     if value.isEmpty || value == "HKCategoryValueNotApplicable" { return "" }
     let label = Self.label(value)

@@ -1,4 +1,4 @@
-// A clinical document: whose it is, who wrote and treated, and its sections.
+// A clinical document: its patient, its authors and doctors, and its sections.
 
 import Daybook
 import DaybookModel
@@ -16,7 +16,7 @@ struct CCDADocument {
 
   private var role: XMLNode? { root.first("recordTarget", "patientRole") }
 
-  /// By which the patient is known, wherever the document comes from.
+  /// The key that identifies the patient, from whatever source the document comes.
   var patientKey: String {
     if let id = Self.id(of: role) { return id }
     return "name \(CCDAText.name(role?.first("patient", "name")) ?? "") \(birthday ?? "")"
@@ -46,7 +46,7 @@ struct CCDADocument {
 
   private static let genders = ["M": "male", "F": "female", "UN": "other"]
 
-  /// The record and whom to call.
+  /// The record and the emergency contacts.
   var patient: [HealthEntry] {
     let person = role?.first("patient")
     let name = person?.first("name")

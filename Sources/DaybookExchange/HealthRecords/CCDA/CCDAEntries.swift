@@ -10,7 +10,7 @@ struct CCDAEntries {
   let text: CCDAText
   var zone: TimeZoneRule?
 
-  /// The entries of an `entry` element, each with the element of which it is made. None is made of what has no name.
+  /// The entries of an `entry` element, each with its source element. An element without a name makes no entry.
   func entries(of entry: XMLNode) -> [(entry: HealthEntry, of: XMLNode)] {
     acts(entry).compactMap { act, outer in
       let state = ClinicalState(act, in: section, of: outer)
@@ -59,7 +59,7 @@ struct CCDAEntries {
     return inner + names.flatMap { entry.all($0) }.map { ($0, nil) }
   }
 
-  /// Whether an act of concern is about it; otherwise it says something of the concern, such as its priority.
+  /// Whether it is the subject of an act of concern; otherwise it describes the concern, such as its priority.
   private static func isSubject(_ relation: XMLNode) -> Bool {
     ["SUBJ", nil].contains(relation["typeCode"]) && relation["inversionInd"] != "true"
   }
@@ -73,7 +73,7 @@ struct CCDAEntries {
     return remarks
   }
 
-  /// What an observation within another says, and that it is denied where it is.
+  /// The text of an observation within another, marked if it is denied.
   func finding(_ node: XMLNode?) -> String? {
     guard let node, !node.isInError, let value = text.value(node.first("value")) else { return nil }
     return ClinicalState(node, in: .problems)?.named(value) ?? value

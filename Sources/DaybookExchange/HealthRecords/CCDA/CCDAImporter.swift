@@ -1,4 +1,4 @@
-// Clinical documents in XML into Purus Health: what portals give as "continuity of care document".
+// Clinical documents in XML into Purus Health: portals call them "continuity of care document".
 
 public import Daybook
 import DaybookInput
@@ -21,9 +21,9 @@ public struct CCDAImporter: Importer {
 
   /// - Parameters:
   ///   - files: paths of files, folders and archives; of folders and archives, files that end with `.xml` are read.
-  ///   - record: whose they are, by id or name; nil: their patients'.
+  ///   - record: the record for all of them, by id or name; nil: their patients' records.
   ///   - source: the name of the source; nil: the last part of each path.
-  ///   - zone: of times that name none; without one their day alone is certain.
+  ///   - zone: the time zone of times that have none; without it, only their day is certain.
   public init(
     files: [String], record: String? = nil, source: String? = nil, zone: TimeZoneRule? = nil
   ) {
@@ -66,7 +66,7 @@ public struct CCDAImporter: Importer {
       let root = try XMLNode.parse(bytes)
       if let document = CCDADocument(root) { return steps(of: document, file, state) }
       let other = HealthFormat(root: root, bytes)
-      // Stylesheets and the like lie beside documents.
+      // Stylesheets and similar files may be beside the documents.
       guard isNamed else {
         if let other { others.note(other) }
         return []
@@ -86,7 +86,7 @@ public struct CCDAImporter: Importer {
     let own = taking.entryID("")
     let id = owners.record(ofSource: taking.sourceID(""), otherwise: own, in: state)
     var entries = document.patient
-    // A record that was not made of this patient has its own words.
+    // A record that was not made of this patient keeps its own values.
     if id != own { entries[0].fields = owners.filling(entries[0].fields, of: id, in: state) }
     owners.note(made: id)
     taking.patient(entries, id, document)
@@ -123,7 +123,7 @@ public struct CCDAImporter: Importer {
 }
 
 extension ImportedRecord {
-  /// That it was read, and comes to nothing.
+  /// The record as read but without entities.
   var withNothing: ImportedRecord {
     var record = self
     record.entities = []
@@ -137,7 +137,7 @@ private struct CCDATaking {
     var record: ImportedRecord
     var sourceID: String
     var text: [UInt8]
-    /// It goes with the record before it, and is counted with that.
+    /// Whether it belongs to the record before it, and is counted with that.
     var isBeside = false
   }
 
@@ -148,7 +148,7 @@ private struct CCDATaking {
   private(set) var made: [Made] = []
   /// Entries that became none.
   private(set) var unreadCount = 0
-  /// How often a key came: some programs give several entries one id.
+  /// How often each key occurred: some programs give several entries the same id.
   private var counts: [String: Int] = [:]
 
   init(_ file: String, _ document: CCDADocument, _ zone: TimeZoneRule?) {
@@ -184,7 +184,7 @@ private struct CCDATaking {
     keep(document.root.without(["component", "recordTarget"]), "header", type: "ClinicalDocument", id)
   }
 
-  /// Keeps what belongs to all that was made last.
+  /// Keeps an element that belongs to all entries made last.
   private mutating func keep(_ node: XMLNode, _ key: String, type: String, _ record: String) {
     let text = node.source
     let entity = kept(key, text, type: type, id: "", record, nil)
@@ -249,7 +249,7 @@ private struct CCDATaking {
         section.without(["entry", "component"]), "narrative \(code ?? "") \(title)", type: "section", record)
       return
     }
-    // A section in words alone, or of things for which there is no place.
+    // A section with text only, or with entries for which the ledger has no place.
     let words = section.first("text")?.words ?? ""
     let told = HealthEntry(
       MedicalHistoryEntry.kind, ["information": .string(title), "comment": .string(words)])

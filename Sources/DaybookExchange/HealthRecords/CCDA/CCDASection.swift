@@ -1,4 +1,4 @@
-// Which section of a clinical document becomes which entries: the one table of it.
+// The kind of entry for each section of a clinical document: the only table for it.
 
 enum CCDASection {
   case allergies, medications, problems, immunizations, observations, procedures, social, family, other

@@ -1,5 +1,5 @@
-// Which negations, moods and statuses of HL7 version 3 say that something was not, is not yet, or no longer is: the one
-// table of it.
+// Which negations, moods and statuses of HL7 version 3 mean that something did not happen, is planned, or has ended:
+// the only table for it.
 
 extension ClinicalState {
   /// Of an act in a section; nil for one that happened or holds.
@@ -20,7 +20,7 @@ extension ClinicalState {
 
   private static func negated(_ node: XMLNode, _ section: CCDASection) -> ClinicalState {
     switch section {
-    // Of a finding that is a code, such as what somebody cannot do, the finding is denied, not that it was looked for.
+    // If a finding is a code, such as a disability, the negation denies the finding, not the observation.
     case .observations
     where node.first("value").map({ $0["value"] == nil && $0["nullFlavor"] == nil }) == true:
       .notPresent
@@ -59,6 +59,6 @@ extension XMLNode {
     all("templateId").contains { $0["root"] == "2.16.840.1.113883.10.20.22.4.42" }
   }
 
-  /// Whether somebody said that it should never have been there.
+  /// Whether it was entered in error.
   var isInError: Bool { ["nullified", "obsolete"].contains(first("statusCode")?["code"]) }
 }

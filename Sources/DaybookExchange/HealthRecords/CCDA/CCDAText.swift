@@ -48,7 +48,7 @@ struct CCDAText {
     return links.lazy.compactMap { directions[String($0.drop { $0 == "#" })] }.first
   }
 
-  /// Names that say nothing.
+  /// Names without meaning.
   private static let vague: Set<String> = [
     "unknown", "no information", "not available", "not applicable", "n/a", "na", "none", "null", "nullflavor",
     "unk", "ni", "oth", "other", "drug or medication", "drug or medicament", "medication", "drug", "vaccine",
@@ -75,9 +75,9 @@ struct CCDAText {
     return names
   }
 
-  /// What a code is called; last the code itself.
+  /// The name of a code; if there is none, the code itself.
   ///
-  /// - Parameter others: what to call it where none of its names says anything.
+  /// - Parameter others: names to use if none of its own names has a meaning.
   func code(_ node: XMLNode?, or others: String?...) -> String? {
     let other = others.lazy.compactMap { $0 }.first
     guard let node else { return other }
@@ -85,7 +85,7 @@ struct CCDAText {
     return names.clear.first ?? other ?? names.vague.first ?? node["code"]
   }
 
-  /// Whether it names a thing: not one of any kind, and not none.
+  /// Whether it names something specific: not "any" of a kind, and not "none".
   func isOfOne(_ node: XMLNode?, or others: String?...) -> Bool {
     if others.contains(where: { $0.map(Self.isClear) == true }) { return true }
     guard let node, Self.absence(node) == nil else { return false }
@@ -95,7 +95,7 @@ struct CCDAText {
     return node.children.allSatisfy(\.name.isEmpty) && words(node).map(Self.isClear) == true
   }
 
-  /// What its code says that there is none of.
+  /// The absence that its code states.
   static func absence(_ node: XMLNode?) -> AbsenceCode? {
     node.flatMap { AbsenceCode(([$0] + $0.all("translation")).compactMap { $0["code"] }) }
   }

@@ -1,4 +1,5 @@
-// What an export of health records holds, as rows: read in one go, since the past is worked out for each reading.
+// The rows of an export of health records, which are read in one step, because a past state is computed again for each
+// reading.
 
 import Daybook
 import DaybookModel
@@ -10,7 +11,7 @@ struct ExportedHealth: Sendable {
   /// The resources that were imported, of all records.
   let sources: [Row]
 
-  /// - Throws: ``LedgerError`` `not-found` for a record that is not there.
+  /// - Throws: ``LedgerError`` `not-found` for a record that does not exist.
   init(_ selection: FHIRSelection, in view: borrowing ViewReader) throws {
     sources = try view.fetch(Query(SourceResource.kind)).rows
     let found = try view.fetch(Query(MedicalRecord.kind, where: selection.condition)).rows.map(\.id)

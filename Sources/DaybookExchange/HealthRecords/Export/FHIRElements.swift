@@ -1,5 +1,4 @@
-// The fields of an entry as elements of R4: what other programs read. What they cannot say exactly is said again by an
-// extension.
+// The fields of an entry as elements of R4, for other programs. An extension repeats what they cannot express exactly.
 
 import Daybook
 import DaybookModel
@@ -9,7 +8,7 @@ import PurusHealth
 struct FHIRElements {
   private let fields: JSONObject
   private let names: Set<String>
-  /// Whether the resource is made of the entry; otherwise it has words of its own beside the entry's.
+  /// Whether the resource is new, made of the entry; otherwise it also has data of its own.
   private let isNew: Bool
   private var made: [(String, JSONValue)] = []
 

@@ -14,19 +14,19 @@ public struct FHIRExport {
   /// - Parameters:
   ///   - ledger: the ledger whose records are exported.
   ///   - cut: which state of the ledger to read; by default the present one.
-  ///   - zone: in which today is.
+  ///   - zone: the time zone that determines the present day.
   public init(_ ledger: Ledger, at cut: Cut = .now, zone: TimeZoneRule = .system) {
     (self.ledger, self.cut, self.zone) = (ledger, cut, zone)
   }
 
-  /// A bundle in pieces to write one after another.
+  /// A bundle in pieces, to be written one after another.
   public struct Bundle: Sendable {
     public var pieces: [[UInt8]]
     public var records: Int
     public var resources: Int
   }
 
-  /// The resources of the records that are wanted; where all of everything is, also of what belongs to none.
+  /// The resources of the selected records; if everything is selected, also those that belong to no record.
   public func bundle(of selection: FHIRSelection = FHIRSelection()) async throws -> Bundle {
     var bundle = FHIRBundleWriter()
     let (rows, moment) = try await ledger.withView(at: cut) { view in
@@ -55,7 +55,7 @@ public struct FHIRExport {
   ) async throws -> FHIRPatient {
     let raw = sources.of(MedicalRecord.kind, record.id)
     let told = raw.map { contacts(of: $0) } ?? []
-    // Where somebody changed whom to call, each of them is a resource of its own.
+    // If somebody changed the emergency contacts, each of them is a resource of its own.
     let isTold = told.allSatisfy { part in
       entries.contains { row in
         row.id == part.id && row.kind == part.entry.kind
@@ -103,15 +103,15 @@ public struct FHIRExport {
   }
 }
 
-/// What goes out as FHIR.
+/// The data to export as FHIR.
 public struct FHIRSelection: Sendable {
-  /// The id of the one record that is wanted; nil: all of them.
+  /// The id of the only record to export; nil: all records.
   public var record: String?
-  /// Of the records.
+  /// The condition for the records.
   public var condition: Condition?
-  /// Which of their entries; nil: all of them, and also what was imported and became none.
+  /// The queries for their entries; nil: all entries, and also imported resources that became no entry.
   var entries: [Query]?
-  /// Whether a record goes out for its entries alone.
+  /// Whether a record is exported only because of its entries.
   var isOfEntries = false
 
   public init(record: String? = nil) { self.record = record }
@@ -119,7 +119,7 @@ public struct FHIRSelection: Sendable {
   /// The kinds that FHIR has a place for.
   public static var kinds: [String] { [MedicalRecord.kind] + EntryList.all.map(\.kind) }
 
-  /// - Parameter queries: of these kinds; empty: all.
+  /// - Parameter queries: queries of these kinds; empty: everything.
   public mutating func choose(_ queries: [Query]) {
     guard !queries.isEmpty else { return }
     entries = queries.filter { $0.kind != MedicalRecord.kind }

@@ -1,5 +1,5 @@
-// Whose the resources of a bundle are: each leads to the record that it is of here, though it came speaking of another
-// patient, or of none.
+// The patient of a bundle's resources: each refers to its record in this ledger, even if it was imported with a
+// reference to another patient, or to none.
 
 import DaybookModel
 
@@ -9,12 +9,12 @@ struct FHIRPatient {
   private let recordID: String
   private let key: FHIRKey
   private let index: FHIRIndex?
-  /// It is the only one: what names nobody is of it.
+  /// Whether it is the only one: resources that name no patient belong to it.
   private let isOnly: Bool
 
   /// - Parameters:
-  ///   - recordID: of the record that it is.
-  ///   - url: at which the bundle has it; empty where nowhere.
+  ///   - recordID: the id of its record.
+  ///   - url: its URL in the bundle; empty if it is not in the bundle.
   init(_ patient: JSONObject, of recordID: String, at url: String, isOnly: Bool) {
     (self.recordID, self.isOnly) = (recordID, isOnly)
     let resource = FHIRResource(patient, at: url)
@@ -39,7 +39,7 @@ struct FHIRPatient {
       // A practitioner belongs to any patient they treat.
       return isOnly || resource.type == "Practitioner" ? resource.json : putting(into: resource)
     }
-    // One who was only spoken of has a record by that name.
+    // A patient who was only referred to has a record under that reference.
     let named = index?.key(told, in: resource, type: "Patient")
     return named == key || named?.entryID() == recordID ? resource.json : putting(into: resource)
   }

@@ -1,6 +1,7 @@
-// An entry as a resource of FHIR R4. What was imported goes out as it came; where somebody changed the entry since, the
-// elements that differ are put into it. What FHIR has no element for is an extension of our own. Whether a resource says
-// what the entry says is found by reading it as an import would, so that neither can forget what the other does.
+// An entry as a resource of FHIR R4. An imported resource is exported as it came; if somebody has changed the entry
+// since, the elements that differ are replaced. Data without an element in FHIR becomes an extension of our own. To
+// test whether a resource agrees with its entry, it is read as an import would read it, so that export and import
+// cannot diverge.
 
 import Daybook
 import DaybookLog
@@ -11,13 +12,13 @@ import PurusHealth
 /// Makes resources of entries.
 struct FHIRResourceWriter {
   var zone: TimeZoneRule
-  /// What comes later is planned; nil: nothing is.
+  /// Entries after this day are planned; nil: none are.
   var today: CivilDay?
 
   /// - Parameters:
   ///   - fields: of the entry, as they read; data with its bytes.
   ///   - kept: the resource of which it was made.
-  ///   - patient: whose it is; nil for a patient.
+  ///   - patient: the patient of the entry; nil if it is a patient itself.
   func resource(
     kind: String, id: String, fields: JSONObject, kept: StoredResource? = nil, patient: FHIRPatient?
   ) -> JSONObject {
@@ -45,7 +46,7 @@ struct FHIRResourceWriter {
 
   /// Puts the fields in: as elements first, and as extensions where those do not say it.
   ///
-  /// - Parameter id: of the entry, where the resource is to bring it back.
+  /// - Parameter id: the entry's id, if the resource is to restore it when it is imported.
   private func completed(
     _ resource: JSONObject, at url: String, kind: String, id: String?, fields: JSONObject, only: Set<String>?
   ) -> JSONObject {
@@ -76,7 +77,7 @@ struct FHIRResourceWriter {
     part["url"]?.string?.hasPrefix(FHIRExtension.fieldURL) == true
   }
 
-  /// Of an element that has several types only one may be there.
+  /// Only one type of an element with several types may be present.
   private static func put(_ value: JSONValue, _ name: String, into resource: inout JSONObject) {
     for prefix in ["value", "effective", "occurrence"] where name.hasPrefix(prefix) {
       for key in resource.keys
@@ -132,7 +133,7 @@ struct FHIRBundleWriter {
   ]
   private(set) var count = 0
 
-  /// A resource that is still what it was when it came goes out in its own words.
+  /// A resource that is unchanged since its import is written with its original text.
   mutating func add(_ resource: JSONObject, kept: StoredResource?) {
     if let kept, kept.json == resource { return add(text: kept.bytes, fullURL: kept.url) }
     add(text: JSONValue.object(resource).canonicalBytes, fullURL: kept?.url ?? "")

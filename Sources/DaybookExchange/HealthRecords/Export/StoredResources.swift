@@ -13,14 +13,14 @@ struct StoredResource: Sendable {
 
   var json: JSONObject { (try? JSONParser.parse(bytes, keepsDigits: true))?.object ?? [:] }
 
-  /// Whether it goes out by itself: no entry was ever made of it, or it says that it was an error. What somebody
-  /// deleted here is another matter.
+  /// Whether it is exported by itself: no entry was ever made of it, or it is marked as an error. Entries that were
+  /// deleted here do not count.
   var hasNoEntry: Bool {
     if entryKind.isEmpty { return true }
     return FHIRResource(json, at: url).isInError
   }
 
-  /// Whether it says whose it is.
+  /// Whether it names its patient.
   var namesOwner: Bool { FHIREntries.owner(of: FHIRResource(json, at: url)) != nil }
 }
 

@@ -1,18 +1,18 @@
-// Dates of FHIR: to the year, the month, the day or the instant. A date that says less than a time becomes the first day of
-// what it says, which is the same day on every machine; where it says less than a day, the entry's comment keeps it as it
-// was written. A time that is midnight in UTC is read as that day: programs write days so.
+// Dates of FHIR: to the year, the month, the day or the instant. A date without a time becomes the first day of its
+// period, which is the same day on every machine; if it is less exact than a day, the entry's comment keeps it as it
+// was written. A time that is midnight in UTC is read as that day, because programs write days so.
 
 import Daybook
 import DaybookModel
 
 struct FHIRDate: Equatable {
   var instant: Instant
-  /// It holds less than was written, or more: a year, a month, or a time whose zone is not known.
+  /// Whether it is less or more exact than the text: a year, a month, or a time whose zone is unknown.
   var isPartial = false
 
   /// nil for a text that is not a date, and for years that nothing here can hold.
   ///
-  /// - Parameter zone: of times that name none; without one their day alone is certain.
+  /// - Parameter zone: the time zone of times that have none; without it, only their day is certain.
   init?(_ text: String, zone: TimeZoneRule?) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     if text.utf8.count <= 7, (1...2).contains(parts.count), let year = Int64(parts[0]),
@@ -45,7 +45,7 @@ struct FHIRDate: Equatable {
 }
 
 extension Remarks {
-  /// The field for a date, with a remark where it holds less or more than was written.
+  /// The field for a date, with a remark if it is less or more exact than the text.
   mutating func date(_ text: String?, zone: TimeZoneRule?) -> JSONValue {
     guard let text, !text.isEmpty else { return .null }
     guard let date = FHIRDate(text, zone: zone) else {

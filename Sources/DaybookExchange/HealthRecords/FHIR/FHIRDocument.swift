@@ -5,7 +5,7 @@ import DaybookModel
 
 /// The resources of one JSON text, in their order.
 struct FHIRDocument: Sendable {
-  /// A resource's place and what others call it by.
+  /// A resource's place, and the names by which others refer to it.
   struct Place: Sendable {
     var range: Range<Int>
     var type: String
@@ -98,7 +98,7 @@ struct FHIRDocument: Sendable {
       if key.equals("resource", part) { resource = value }
       if key.equals("fullUrl", part) { fullURL = string(value) }
     }
-    // Without a resource it stands for a deletion or a request.
+    // An entry without a resource is a deletion or a request.
     if let resource { find(in: resource, fullURL: fullURL) }
   }
 

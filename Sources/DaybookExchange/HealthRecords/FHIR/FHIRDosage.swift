@@ -3,7 +3,7 @@
 import DaybookModel
 
 enum FHIRDosage {
-  /// `1 tablet, twice a day, as needed, oral, with food`; what the source says in words first.
+  /// `1 tablet, twice a day, as needed, oral, with food`; the source's own text first.
   static func text(_ value: JSONValue) -> String? {
     let timing = value["timing"]
     let parts: [String?] = [
@@ -15,7 +15,7 @@ enum FHIRDosage {
       limit(value),
     ]
     let words = value["text"]?.string ?? ""
-    // What the words say already is not said again.
+    // Parts that the text already contains are not repeated.
     let rest = parts.compactMap { $0 }.filter { !$0.isEmpty && !words.lowercased().contains($0.lowercased()) }
     return FHIRText.joined([words, FHIRText.joined(rest, ", ")], "; ")
   }
@@ -96,7 +96,7 @@ enum FHIRDosage {
       ], ", ")
   }
 
-  /// Without seconds that say nothing.
+  /// Without seconds that are zero.
   private static func clock(_ time: String) -> String {
     time.utf8.count == 8 && time.hasSuffix(":00") ? String(time.dropLast(3)) : time
   }

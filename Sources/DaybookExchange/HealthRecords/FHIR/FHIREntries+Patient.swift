@@ -5,7 +5,7 @@ import DaybookModel
 import PurusHealth
 
 extension FHIREntries {
-  /// The record, and whom to call of those whom it names. What the source does not say is not written.
+  /// The record, and the emergency contacts that it names. Fields that the source lacks are not written.
   func patient(_ resource: FHIRResource) -> [HealthEntry] {
     let animal = Self.animal(resource)
     var fields: JSONObject = ["isPet": .bool(animal != nil)]
@@ -35,7 +35,7 @@ extension FHIREntries {
     return [HealthEntry(MedicalRecord.kind, fields)]
   }
 
-  /// Whose an animal is: its contact; without one, the family by which it is called.
+  /// The owner of an animal: its contact; without one, its family name.
   private func owner(_ resource: FHIRResource, _ name: FHIRName?, _ set: (String, String?) -> Void) {
     let contact = resource["contact"]?.first
     let person = FHIRName(contact?["name"])

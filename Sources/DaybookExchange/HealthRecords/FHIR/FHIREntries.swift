@@ -1,19 +1,19 @@
-// Which resource of FHIR becomes which entry of Purus Health: the one table of it.
+// The entry of Purus Health for each resource of FHIR: the only table for it.
 
 import Daybook
 import DaybookLog
 import DaybookModel
 import PurusHealth
 
-/// What resources become. A pure function of the resource and of what its document holds beside it.
+/// Makes entries of resources. A pure function of the resource and of the rest of its document.
 struct FHIREntries {
   /// Of times that name none; nil where it is not known.
   var zone: TimeZoneRule?
   /// The resource of the document that a reference leads to.
   var lookUp: (_ reference: String, FHIRResource) -> FHIRResource? = { _, _ in nil }
 
-  /// The entries of a resource, the one that it is first; none where Purus Health has no place for it, which is
-  /// then kept as it came.
+  /// The entries of a resource, its main entry first. None if Purus Health has no place for it; the resource is then
+  /// kept as it came.
   func entries(of resource: FHIRResource) -> [HealthEntry] {
     var entries: [HealthEntry] =
       switch resource.type {
@@ -62,7 +62,7 @@ struct FHIREntries {
     "InsurancePlan", "OrganizationAffiliation", "Parameters", "Binary", "Provenance", "Device",
   ]
 
-  /// The reference that says whose a resource is.
+  /// The reference to the patient of a resource.
   static func owner(of resource: FHIRResource) -> JSONValue? {
     for name in ["patient", "subject", "beneficiary", "individual", "for", "policyHolder"] {
       if let reference = owner(of: resource, in: name) { return reference }
@@ -91,7 +91,7 @@ struct FHIREntries {
     }
   }
 
-  /// What most resources say beside the rest.
+  /// Remarks from elements that most resources have.
   func remark(on resource: FHIRResource, usual: Set<String>, _ remarks: inout Remarks) {
     for part in resource["modifierExtension"]?.elements ?? [] {
       remarks.add("changed in meaning by", part["url"]?.string)

@@ -1,4 +1,4 @@
-// What an entry says that FHIR has no element for goes out as extensions of our own, and comes back by them.
+// Data of an entry without an element in FHIR is exported as extensions of our own, and imported from them.
 
 import Daybook
 import DaybookModel
@@ -7,7 +7,7 @@ import PurusHealth
 enum FHIRExtension {
   /// Followed by a field's name.
   static let fieldURL = "urn:daybook:purus:field:"
-  /// Of a resource that has no element for whose it is.
+  /// The extension for the patient, in a resource that has no element for it.
   static let patientURL = "urn:daybook:purus:patient"
   /// Of a `Basic` resource, followed by the kind that it is.
   static let kindSystem = "urn:daybook:purus:kind"
@@ -29,7 +29,7 @@ enum FHIRExtension {
     return fields
   }
 
-  /// An extension's word counts where it is of the field's type. So does a number that a field of numbers cannot hold as
+  /// An extension's value counts if it is of the field's type. So does a number that a field of numbers cannot hold as
   /// it is: the import refuses the entry and names it.
   static func apply(_ resource: FHIRResource, to entry: inout HealthEntry) {
     for member in fields(of: resource) {
@@ -45,7 +45,7 @@ enum FHIRExtension {
 }
 
 extension FHIRExtension {
-  /// The id that an entry had where it came from.
+  /// The id that an entry had in the ledger that exported it.
   static func id(of resource: FHIRResource) -> String? {
     fields(of: resource)["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }

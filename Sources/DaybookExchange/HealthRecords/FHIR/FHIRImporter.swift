@@ -1,5 +1,5 @@
 // Files of FHIR into Purus Health. A document is read completely before anything of it is imported, since a patient may
-// come after what was measured of them, and a letter's bytes after the letter.
+// come after their measurements, and a letter's bytes after the letter.
 
 public import Daybook
 import DaybookInput
@@ -22,17 +22,17 @@ public struct FHIRImporter: Importer {
   private struct OpenedFile {
     var name: String
     var texts: FHIRTexts
-    /// The user named it, and nothing was found in it yet.
+    /// Whether the user named it, and nothing was found in it yet.
     var isWanted: Bool
     let isNamed: Bool
   }
 
   /// - Parameters:
-  ///   - files: JSON, NDJSON and XML; of folders and archives those that are named so.
-  ///   - record: whose everything is, by id or name; nil where the resources say it.
-  ///   - base: of the server from which resources came that do not say where they stand.
-  ///   - source: what to call the source; by default each path names itself.
-  ///   - zone: of times that name none; without one their day alone is certain.
+  ///   - files: JSON, NDJSON and XML; in folders and archives, those with such an extension.
+  ///   - record: the record for all resources, by id or name; nil: as the resources say.
+  ///   - base: the URL of the server of resources that do not name theirs.
+  ///   - source: the name of the source; by default the path.
+  ///   - zone: the time zone of times that have none; without it, only their day is certain.
   public init(
     files: [String], record: String? = nil, base: String = "", source: String? = nil,
     zone: TimeZoneRule? = nil
@@ -55,7 +55,7 @@ public struct FHIRImporter: Importer {
     }
   }
 
-  /// Takes the next text up; a step where something is wrong with it. After the last one there is no file.
+  /// Starts the next text; returns a step if it has an error. After the last one there is no file.
   private mutating func nextText() throws -> ImportStep? {
     while true {
       if file == nil {
@@ -96,7 +96,7 @@ public struct FHIRImporter: Importer {
       case nil where file.isNamed:
         let reason = "it is XML, but not of FHIR: it begins with \(root.name)"
         return .skipped(SyncRemark(file: file.name, line: line, reason: reason))
-      // Stylesheets and the like lie beside resources.
+      // Stylesheets and similar files may be beside the resources.
       case nil: break
       }
       return nil

@@ -1,4 +1,4 @@
-// The resources of one JSON text by all names that others may use for them, and who refers to whom.
+// The resources of one JSON text by all names that other resources may use for them.
 
 import DaybookModel
 
@@ -35,11 +35,11 @@ struct FHIRIndex {
   /// The record of a patient.
   func recordID(_ patient: FHIRKey) -> String { ownIDs[patient] ?? patient.entryID() }
 
-  /// What a reference means.
+  /// The resource that a reference names.
   ///
   /// - Parameters:
-  ///   - resource: in which it stands.
-  ///   - type: of what it leads to, where it does not say.
+  ///   - resource: the resource that contains it.
+  ///   - type: the type of its target, if the reference does not name one.
   func key(_ reference: JSONValue?, in resource: FHIRResource, type: String) -> FHIRKey? {
     guard let reference, let text = reference["reference"]?.string, !text.isEmpty else {
       return logical(reference, type: type)
@@ -68,7 +68,7 @@ struct FHIRIndex {
     if let index = byURL[text] { return index }
     guard !text.contains("://"), !text.hasPrefix("urn:"), let key = FHIRKey(path: text) else { return nil }
     if let index = byURL["\(base(of: resource))/\(key.type)/\(key.id)"] { return index }
-    // What stands on a server speaks of that server.
+    // A resource of a server refers to that server.
     return resource.fullURL.contains("://") ? nil : byPath["\(key.type)/\(key.id)"]
   }
 

@@ -1,14 +1,14 @@
-// Which resource is which: the server it is of, its type and its id. The ids of what is made here are derived from
-// that, so that the same resource is the same entry whenever and wherever it is read.
+// The identity of a resource: its server, its type and its id. The ids of entries are derived from it, so that the same
+// resource is the same entry whenever and wherever it is read.
 
 import Daybook
 import DaybookModel
 import DaybookText
 import PurusHealth
 
-/// A resource's name in the world.
+/// A resource's globally unique name.
 struct FHIRKey: Hashable, Sendable {
-  /// Of the server, without a slash at its end; empty where nobody said, and for ids that need none.
+  /// The server's URL, without a slash at its end; empty if it is unknown, and for ids that need none.
   var base: String
   var type: String
   var id: String
@@ -18,7 +18,7 @@ struct FHIRKey: Hashable, Sendable {
     (self.base, self.type, self.id) = (Self.isUUID(id) ? "" : base, type, id)
   }
 
-  /// - Parameter defaultBase: of resources that do not say where they stand.
+  /// - Parameter defaultBase: the server of resources that do not name theirs.
   init(_ resource: FHIRResource, defaultBase: String) {
     let url = resource.fullURL
     if !resource.id.isEmpty {
@@ -74,7 +74,7 @@ struct FHIRKey: Hashable, Sendable {
 
   private var normalized: String { "fhir\n\(base)\n\(type)\n\(id)" }
 
-  /// Of the entry; the id itself where it is a UUID. `part` tells apart what one resource becomes.
+  /// The entry's id; the id itself if it is a UUID. `part` distinguishes the entries of one resource.
   func entryID(part: String = "") -> String {
     if part.isEmpty, Self.isUUID(id) { return id }
     return NaturalKey.id(of: "purus", normalized: part.isEmpty ? normalized : "\(normalized)\n\(part)")

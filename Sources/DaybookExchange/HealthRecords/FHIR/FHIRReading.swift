@@ -1,5 +1,5 @@
-// Files as JSON texts: a file is one text, or, as bulk exports are, one text a line. Which it is its name says, else its
-// first line.
+// Files as JSON texts: a file is one text, or, as bulk exports are, one text a line. The file's name says which, else
+// its first line.
 
 import DaybookInput
 import DaybookModel
@@ -19,7 +19,7 @@ struct FHIRTexts {
     if ["ndjson", "jsonl"].contains(stream.fileExtension) { isLines = true }
   }
 
-  /// What the file is by its beginning; nil where that does not say, and once texts were read.
+  /// The file's format, recognized by its beginning; nil if that does not show it, and once texts were read.
   mutating func begin() throws(LedgerError) -> HealthFormat? {
     guard line == 1, rest.isEmpty, !isAtEnd else { return nil }
     rest = try stream.read()

@@ -2,8 +2,8 @@ import Daybook
 import DaybookModel
 import DaybookText
 
-// A resource of FHIR, and its elements as texts. The three versions that portals speak (DSTU2, STU3, R4) differ in the
-// names of some elements; a reader that asks for all of them reads every version.
+// A resource of FHIR, and its elements as texts. The three versions that portals use (DSTU2, STU3, R4) differ in the
+// names of some elements; a reader that looks for all names reads every version.
 
 /// One resource, whatever its version.
 struct FHIRResource: Sendable {
@@ -13,7 +13,7 @@ struct FHIRResource: Sendable {
   var id: String
   var fullURL: String
   var json: JSONObject
-  /// Itself, as it came, without white space between tokens.
+  /// The resource as it came, without white space between tokens.
   var text: [UInt8]
 
   init(type: String, id: String, fullURL: String, json: JSONObject, text: [UInt8]) {
@@ -63,7 +63,7 @@ struct FHIRResource: Sendable {
     return nil
   }
 
-  /// Whether somebody said that it should never have been there.
+  /// Whether it was entered in error.
   var isInError: Bool {
     for name in ["status", "verificationStatus", "docStatus"]
     where FHIRText.codes(self[name]).contains("entered-in-error") {

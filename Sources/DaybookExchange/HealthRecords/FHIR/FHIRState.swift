@@ -1,4 +1,4 @@
-// Which statuses of FHIR say that something was not, is not yet, or no longer is: the one table of it.
+// Which statuses of FHIR mean that something did not happen, is planned, or has ended: the only table for it.
 
 import DaybookModel
 
@@ -21,7 +21,7 @@ extension ClinicalState {
   /// Elements that earlier and later versions have in place of a status.
   private static func refusal(_ resource: FHIRResource) -> ClinicalState? {
     if resource["wasNotTaken"]?.bool == true || resource["taken"]?.string == "n" { return .notTaken }
-    // `not-taking`, `on-hold-as-directed`: what follows the state is whether that was wanted.
+    // `not-taking`, `on-hold-as-directed`: the part after the state says whether that was intended.
     for code in FHIRText.codes(resource["adherence"]?["code"]) {
       if code.hasPrefix("not-taking") { return .notTaken }
       if code.hasPrefix("on-hold") { return .onHold }
@@ -37,7 +37,7 @@ extension ClinicalState {
     let element = resource["verificationStatus"] ?? (isAllergy ? resource["status"] : nil)
     let codes = Set(FHIRText.codes(element))
     if codes.contains("refuted") { return isAllergy ? .noAllergy : .ruledOut }
-    // Most allergies are what the patient says; that is a remark.
+    // Most allergies are reported by the patient, so this is only a remark.
     if !isAllergy, !codes.isDisjoint(with: ["unconfirmed", "provisional", "differential"]) {
       return .suspected
     }

@@ -1,20 +1,20 @@
-// One document after another into records of an import: which entry, whose, under which id.
+// Turns one document after another into records of an import, with the patient and the id of each entry.
 
 import Daybook
 import DaybookModel
 import PurusHealth
 
-/// What becomes of the resources of a document. Shared by every source in which there is FHIR.
+/// Imports the resources of a document. Shared by every source that contains FHIR.
 struct FHIRTaking {
   var owners: RecordOwners
   let base: String
   let zone: TimeZoneRule?
   var source: SyncSource?
-  /// Whose resources are that name no patient; where the source says it by other means.
+  /// The record of resources that name no patient, if the source identifies it by other means.
   var otherwise: String?
   private var document: Taken?
   private var telling = NewestTelling()
-  /// What is to be said of the resource before.
+  /// The remark about the previous resource.
   private var remark: ImportStep?
   /// Types of R5 that were named.
   private var newerTypes: Set<String> = []
@@ -33,7 +33,7 @@ struct FHIRTaking {
     var patients: Set<FHIRKey>
   }
 
-  /// Of practitioners and of patients of each, more are not remembered.
+  /// The number of practitioners, and of patients of each, that are remembered.
   private static let treatedMax = 100_000
 
   init(owners: RecordOwners, base: String, zone: TimeZoneRule?) {
@@ -101,7 +101,7 @@ struct FHIRTaking {
     switch telling.verdict(of: key.sourceID, resource.text, at: resource.time, in: state) {
     case .counts: break
     case .isOld where resource.type == "Practitioner", .isDisputed where resource.type == "Practitioner":
-      // Of another patient's document they are a doctor of that patient too.
+      // In another patient's document, they are a doctor of that patient too.
       let owner = owner(of: resource, key, taken, in: state)
       record.entities = practitioner(resource, key, made, owner?.id).dropLast().map(\.onlyWhereNew)
       return .record(record)
@@ -172,7 +172,7 @@ extension FHIRTaking {
     return owners.only().map { Owner(id: $0) }
   }
 
-  /// A record of which nothing is known but what others call it.
+  /// A record of which only the name in references is known.
   private static func stub(_ id: String, _ reference: JSONValue?) -> ImportedEntity {
     let words = (FHIRText.display(reference) ?? "").split(separator: " ").map(String.init)
     return ImportedEntity(
@@ -202,7 +202,7 @@ extension FHIRTaking {
 // MARK: What
 
 extension ImportedEntity {
-  /// Nothing of it is written where it is here already.
+  /// The entity, written only if it does not exist yet.
   fileprivate var onlyWhereNew: ImportedEntity {
     var entity = self
     (entity.initial, entity.fields) = (fields, [:])

@@ -2,7 +2,7 @@
 
 import DaybookModel
 
-/// Writes resources in XML as one JSON text; each begins at the line at which it stands in the file.
+/// Writes resources in XML as one JSON text; each begins on the line on which it is in the file.
 struct FHIRXML {
   private var bytes: [UInt8] = []
   private var line = 1

@@ -1,5 +1,6 @@
-// Which elements of FHIR are lists, numbers and truth values: XML does not say, JSON does. The one table of it, of R4 and of
-// the types that records of patients have. An element that comes more than once is a list whatever it is called.
+// Which elements of FHIR are lists, numbers and truth values: XML does not show this, but JSON does. The only table for
+// it, for R4 and for the types that patient records use. An element that comes more than once is a list whatever it is
+// called.
 
 enum FHIRXMLNames {
   private static func words(_ text: String) -> Set<String> {
@@ -77,7 +78,7 @@ enum FHIRXMLNames {
     notPerformed preferred primarySource readOnly repeats reported required responsible subrogation userSelected wasNotGiven
     wasNotTaken wasSubstituted
     """)
-  /// What has a value that is a text; elsewhere a `value` is that of a quantity.
+  /// Elements whose `value` is a text; elsewhere a `value` is that of a quantity.
   private static let texts = words(
     """
     identifier accessionIdentifier groupIdentifier masterIdentifier preAdmissionIdentifier requisition targetIdentifier

@@ -1,5 +1,5 @@
-// What comes between a file and the parser: the document type goes, control characters that XML forbids become spaces,
-// and a tag or a text that is absurdly long ends the reading before it fills memory.
+// A filter between a file and the parser: it removes the document type, replaces control characters that XML forbids
+// with spaces, and stops at an absurdly long tag or text before it fills memory.
 
 /// The filter of one file.
 struct XMLFilter {
@@ -12,10 +12,9 @@ struct XMLFilter {
 
   private enum Stage { case beginning, passing }
 
-  /// A document type is at most so long; a phone's is 10 KiB.
+  /// The maximum size of a document type; a phone's is 10 KiB.
   static let typeSizeBytesMax = 1 << 20
-  /// So is all that comes before the first element; and between two `<` there is at most so much, the pieces of a
-  /// document's bytes in base64 among it.
+  /// The maximum size before the first element, and between two `<`, where a document's base64 may be.
   static let runSizeBytesMax = 64 << 20
 
   mutating func pass(_ bytes: [UInt8]) throws(XMLFailure) -> [UInt8] {
@@ -85,7 +84,7 @@ struct XMLFilter {
     return nil
   }
 
-  /// After `]>`, whatever stands before: its declarations are not trusted to be well formed. Without declarations
+  /// After `]>`, whatever precedes it: the declarations may be malformed. Without declarations
   /// after the first `>`.
   private static func typeEnd(_ bytes: [UInt8], from start: Int) -> Int? {
     guard

@@ -51,14 +51,14 @@ final class XMLNode {
     }
   }
 
-  /// As XML, without what stood around it.
+  /// The element as XML, without its surroundings.
   var source: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes) { $0 }
     return bytes
   }
 
-  /// What an id is derived from where the element has none.
+  /// The bytes from which an id is derived if the element has none.
   var identity: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes, XMLAttributes.identity)
@@ -82,11 +82,11 @@ final class XMLNode {
       .replacing("\"", with: "&quot;")
   }
 
-  /// Documents are at most so long; the largest portals write are a tenth of it.
+  /// The maximum size of a document; the largest that portals write are a tenth of it.
   static let sizeBytesMax = 64 << 20
   /// Elements, and texts between them: each takes far more memory than its bytes.
   static let countMax = 1_000_000
-  /// Elements within one another: both walking through them and freeing them is recursive.
+  /// The nesting of elements: both walking through them and freeing them is recursive.
   static let depthMax = 256
   /// Of UTF-8 and UTF-16.
   private static let byteOrderMarks: [UInt8] = [0xef, 0xbb, 0xbf, 0xfe, 0xff]

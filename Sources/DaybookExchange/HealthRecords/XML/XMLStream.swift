@@ -1,11 +1,11 @@
-// The door to libxml2's push parser: bytes in as they come, elements out, nothing kept. A document type is cut out
-// before the parser sees it: the ones that phones write are broken in some versions, and without one no entity can
-// be declared, so nothing in a file can grow.
+// The interface to libxml2's push parser: it takes bytes as they come, reports elements, and keeps nothing. A document
+// type is removed before the parser sees it: some versions of phones write broken ones, and without one no entity can
+// be declared, so nothing in a file can expand.
 
 import CXml2
 import DaybookText
 
-/// Receives the elements of a stream. What is lent is valid during the call only.
+/// Receives the elements of a stream. The arguments are valid only during the call.
 protocol XMLReceiver: AnyObject {
   func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes)
   func end(_ name: UnsafePointer<UInt8>)
@@ -32,14 +32,14 @@ struct XMLAttributes {
     (0..<count).compactMap { index in name(index).map { (String(cString: $0), Self.text(of: value(index))) } }
   }
 
-  /// A value as its file says it. The parser resolves references except to an ampersand, which it hands over as `&#38;`
-  /// in whichever form it came. To let it resolve all of them would let it open what entities name.
+  /// A value as it is in the file. The parser resolves references except to an ampersand, which it hands over as
+  /// `&#38;` in whichever form it came. To let it resolve all of them would let it open what entities name.
   static func text(of value: UnsafeBufferPointer<UInt8>) -> String {
     let text = String(decoding: value, as: UTF8.self)
     return value.contains(UInt8(ascii: "&")) ? text.replacing("&#38;", with: "&") : text
   }
 
-  /// A value as ids are derived from it: with `&#38;` for an ampersand, as they have been from the first.
+  /// A value in the form from which ids are derived: with `&#38;` for an ampersand, as in all earlier versions.
   static func identity(_ text: String) -> String { text.replacing("&", with: "&#38;") }
 }
 

@@ -1,10 +1,10 @@
-// The door to GMime 3: it is made ready once, and what it hands over is let go of when its value ends.
+// The interface to GMime 3: it is initialized once, and its objects are released with the values that hold them.
 
 import CGMime
 import DaybookText
 
 enum GMime {
-  /// Touch it before anything else.
+  /// Must be read before any other use of GMime.
   static let isReady: Void = g_mime_init()
 
   /// A C string that stays with GMime.
@@ -31,7 +31,7 @@ struct Reference<Object>: ~Copyable {
   deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
 }
 
-/// How GMime is to read: whatever people wrote, rather than what they should have.
+/// GMime's options for reading: it accepts what programs really write, not only what the standards allow.
 final class ParserOptions {
   let pointer: OpaquePointer
 
@@ -39,7 +39,7 @@ final class ParserOptions {
     _ = GMime.isReady
     pointer = g_mime_parser_options_new()
     g_mime_parser_options_set_allow_addresses_without_domain(pointer, 1)
-    // What bytes beyond ASCII in a header are where nothing says so; GMime copies the names.
+    // The charsets of undeclared bytes beyond ASCII in a header; GMime copies the names.
     "utf-8".withCString { unicode in
       "windows-1252".withCString { windows in
         var charsets: [UnsafePointer<CChar>?] = [unicode, windows, nil]
@@ -51,11 +51,11 @@ final class ParserOptions {
   deinit { g_mime_parser_options_free(pointer) }
 }
 
-/// A message that GMime took apart, with the bytes that its parts are read from.
+/// A message that GMime parsed, with the bytes from which its parts are read.
 struct ParsedMessage: ~Copyable {
   private let message: Reference<GMimeMessage>
 
-  /// nil where there is nothing to take apart.
+  /// Nil if there is nothing to parse.
   init?(_ message: [UInt8], _ options: ParserOptions) {
     let bytes = MessageBounds.apply(to: message)
     let stream = bytes.withUnsafeBufferPointer { buffer in
@@ -81,12 +81,12 @@ struct MessageHeader {
   let message: UnsafeMutablePointer<GMimeMessage>
   let options: ParserOptions
 
-  /// The first field of the name, decoded, on one line and without what is not seen; nil for an empty one.
+  /// The first field of the name, decoded, on one line and without invisible characters; nil for an empty one.
   func text(_ name: String) -> String? {
     GMime.text(g_mime_object_get_header(daybook_object(message), name)).flatMap(SeenText.line)
   }
 
-  /// The first field of the name as it stands there; undeclared bytes beyond ASCII are read as ``Charset`` has it.
+  /// The first field of the name as written; undeclared bytes beyond ASCII are decoded by ``Charset``.
   func raw(_ name: String) -> String? {
     guard let fields = g_mime_object_get_header_list(daybook_object(message)),
       let field = g_mime_header_list_get_header(fields, name), let value = g_mime_header_get_raw_value(field)

@@ -1,4 +1,4 @@
-// Whom a message names: addresses in every form that RFC 5322 allows and several that it does not.
+// The addresses of a message, in every form that RFC 5322 allows and several that it does not.
 
 import CGMime
 import Daybook
@@ -12,7 +12,7 @@ extension MessageHeader {
     for (type, role) in Self.fields {
       var found: [ParticipantHint] = []
       add(g_mime_message_get_addresses(message, type), role, depth: 0, to: &found)
-      // A sender that cannot be parsed still says something.
+      // A sender that cannot be parsed is still useful as a text.
       if found.isEmpty, role == "From", let name = text(role) {
         found = [ParticipantHint(name: String(name.prefix(Self.nameCountMax)), role: role)]
       }
@@ -30,7 +30,7 @@ extension MessageHeader {
   ]
   private static let nameCountMax = 200
   private static let addressCountMax = 320
-  /// Groups do not hold groups, but in files they may.
+  /// Groups should not contain groups, but in some files they do.
   private static let depthMax = 4
 
   private func add(
@@ -39,7 +39,7 @@ extension MessageHeader {
   ) {
     guard let list, depth < Self.depthMax else { return }
     for index in 0..<max(internet_address_list_length(list), 0) {
-      // One more than are kept, so that it is seen that there are more.
+      // One more than is kept, to detect that there are more.
       guard hints.count <= MailMessage.participantsMax,
         let address = internet_address_list_get_address(list, index)
       else { return }

@@ -1,8 +1,9 @@
-// GMime makes an object of every part, every field and every address before anybody asks for one; it goes into groups of
-// addresses by recursion, and to the end of the field for every address that has no domain. What of that a hostile message
-// has without bound is taken from it before GMime sees it.
+// GMime makes an object of every part, field and address in advance. It reads groups of addresses recursively, and for
+// every address without a domain it reads to the end of the field. Whatever a hostile message has too many of is
+// removed before GMime sees it.
 
-/// What a message may have of what costs more than its bytes, counted line by line. The messages within it count with it.
+/// Limits for the parts of a message that cost more than their bytes, counted line by line. Messages within it are
+/// included.
 struct MessageBounds {
   /// Lines that may begin a part; far fewer parts are read.
   static let boundariesMax = 10_000
@@ -35,7 +36,7 @@ struct MessageBounds {
     return taken == 0 ? message : output + message[taken...]
   }
 
-  /// What is to stand there in place of the line; nil for the line itself.
+  /// The replacement for the line; nil to keep it.
   private mutating func changed(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     if line.first == 0x20 || line.first == 0x09 { return bounded(line) }
     if line.starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")]) {
@@ -43,7 +44,7 @@ struct MessageBounds {
       boundaries += 1
       return boundaries > Self.boundariesMax ? indented(line) : nil
     }
-    // A longer name costs less than it weighs.
+    // A longer name costs less than its bytes.
     guard let colon = line.prefix(64).firstIndex(of: UInt8(ascii: ":")) else {
       open = nil
       return nil
@@ -57,7 +58,7 @@ struct MessageBounds {
     return bounded(line)
   }
 
-  /// So it is neither a boundary nor a field, and as a text it still says what it said.
+  /// Indented, a line is neither a boundary nor a field, but its text stays.
   private func indented(_ line: ArraySlice<UInt8>) -> [UInt8] { [0x20] + line }
 
   private mutating func bounded(_ line: ArraySlice<UInt8>) -> [UInt8]? {
@@ -85,9 +86,9 @@ struct MessageBounds {
   }
 }
 
-/// A field that GMime takes apart.
+/// A field that GMime parses.
 private struct StructuredField {
-  /// Many more than are kept of a message.
+  /// Far more than are kept of a message.
   static let separatorsMax = 2000
   /// Each may open a group within the group before it.
   static let colonsMax = 500

@@ -1,11 +1,11 @@
-// When a message was sent. Its sender's clock says so, and may say anything.
+// When a message was sent. This is from the sender's clock, which may be wrong.
 
 import CGMime
 import DaybookModel
 
 extension MessageHeader {
-  /// The Date field. Where that is missing, no date, before mail was or in another age, or later than a server received
-  /// the message, the time of the last Received field; then that of the From_ line.
+  /// The Date field. If it is missing, invalid, outside the years of mail, or later than a server received the message:
+  /// the time of the last Received field; then that of the From_ line.
   func date(fromLine: [UInt8]?) -> Instant? {
     let received = raw("Received").flatMap { field in
       field.lastIndex(of: ";").flatMap { Self.date(String(field[field.index(after: $0)...])) }
@@ -29,7 +29,7 @@ extension MessageHeader {
     return plausible(Instant(milliseconds: Int64(g_date_time_to_unix(time)) &* 1000))
   }
 
-  /// Zones by their names in any case, and those of three digits, as RFC 5322 wants them.
+  /// Zones by their names in any case, and those of three digits, as RFC 5322 requires.
   private static func withNumericZone(_ text: String) -> String {
     var comment = 0
     return text.split(whereSeparator: \.isWhitespace).map { word in
@@ -54,8 +54,8 @@ extension MessageHeader {
     "nzst": "+1200", "nzdt": "+1300",
   ]
 
-  /// A year of two or three digits is one of these centuries (RFC 5322, section 4.3); one of four, such as 0026, is what it
-  /// says.
+  /// A year of two or three digits is one of these centuries (RFC 5322, section 4.3); one of four digits, such as 0026,
+  /// is taken literally.
   private static func namesEarlyYear(_ text: String) -> Bool {
     let words = text.split { !$0.isLetter && !$0.isNumber }
     return zip(words, words.dropFirst()).contains { word, next in

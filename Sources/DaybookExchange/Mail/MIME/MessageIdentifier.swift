@@ -2,7 +2,7 @@ import Daybook
 import DaybookText
 import SAM
 
-/// What a message is known by.
+/// The identifier of a message.
 enum MessageIdentifier {
   /// Message-ID without its angle brackets and white space; nil where nothing is left of it.
   static func read(_ field: String) -> String? {
@@ -21,13 +21,13 @@ enum MessageIdentifier {
   /// No line of a header is longer (RFC 5322).
   private static let sizeBytesMax = 998
 
-  /// Of a message without Message-ID.
+  /// The identifier of a message without Message-ID.
   static func digest(_ bytes: [UInt8]) -> String {
     MailMessage.digestIdentifier(DataValue.hash(of: canonical(bytes)))
   }
 
-  /// The message with LF at the ends of its lines, without blank ones at its end, and without the fields in which
-  /// mail programs keep what they think of it: so it is the same in every mailbox.
+  /// The message with LF at the ends of its lines, without blank ones at its end, and without the fields that mail
+  /// programs add, so that it is the same in every mailbox.
   static func canonical(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)

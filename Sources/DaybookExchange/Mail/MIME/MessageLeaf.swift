@@ -1,7 +1,7 @@
 import CGMime
 import DaybookText
 
-/// A Content-Type, as it is meant.
+/// A Content-Type, corrected to its probable meaning.
 struct MediaType {
   private let object: UnsafeMutablePointer<GMimeObject>
   /// `text/plain`, in lower case, without what no type has in it.
@@ -84,13 +84,13 @@ struct Leaf {
     return content(limitBytes: limitBytes).bytes
   }
 
-  /// Whether it is called base64, and its beginning is not.
+  /// Whether it is declared as base64, but does not begin as base64.
   var isFalselyEncoded: Bool {
     guard let wrapper = g_mime_part_get_content(part),
       g_mime_data_wrapper_get_encoding(wrapper) == GMIME_CONTENT_ENCODING_BASE64
     else { return false }
     let bytes = content(limitBytes: 4096, in: GMIME_CONTENT_ENCODING_8BIT).bytes
-    // What a mailing list puts behind it is not base64 either, so the first line counts.
+    // A mailing list may append text that is not base64, so only the first line counts.
     guard let first = bytes.split(separator: 0x0a).first else { return false }
     let line = Array(first.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed())
     return line.contains(0x20) || TransferEncoding.base64(line) == nil

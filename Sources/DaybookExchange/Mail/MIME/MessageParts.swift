@@ -4,9 +4,9 @@ import CGMime
 import DaybookText
 import SAM
 
-/// The text of a part, and how well it says what the writer wrote.
+/// The text of a part, and how faithful it is to the original.
 struct PartText {
-  /// Of alternatives the greatest counts.
+  /// Of several alternatives, the greatest counts.
   enum Form: Int, Comparable {
     case none, markup, html, plain
 
@@ -81,7 +81,7 @@ struct MessageParts {
       if best.form != .html, texts.contains(where: { $0.form == .html }) { leavesHTML = true }
       return best
     case "multipart/related":
-      // What the first refers to is shown within it.
+      // The parts that the first one refers to are shown within it.
       guard let root = children.first else { return .nothing }
       let text = read(root, depth: depth + 1)
       return joined([text] + children.dropFirst().map { readRelated($0, depth: depth + 1) })
@@ -92,7 +92,7 @@ struct MessageParts {
       return joined(children.map { read($0, depth: depth + 1) })
     default:
       if children.isEmpty, let text = GMime.text(g_mime_multipart_get_prologue(multipart)) {
-        // Its boundary is missing: the text stands where nothing should.
+        // Its boundary is missing, so the text is outside all parts.
         return PartText(text: kept(text), form: .plain)
       }
       return joined(children.map { read($0, depth: depth + 1) })
@@ -134,7 +134,7 @@ struct MessageParts {
     case "application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature":
       return .nothing
     case "message/rfc822", "message/global", "message/news":
-      // GMime leaves one that is encoded closed.
+      // GMime does not parse an encoded message within a message.
       guard let inner = ParsedMessage(leaf.content(limitBytes: MboxReader.messageBytesMax).bytes, options)
       else {
         return .nothing

@@ -11,21 +11,21 @@ struct ReadMessage: Sendable, Equatable {
   var unread: [String] = []
 }
 
-/// Takes messages (RFC 5322, MIME) apart, whatever state they are in. Not for two threads at once.
+/// Parses messages (RFC 5322, MIME), even broken ones. Not thread-safe.
 final class MessageReader {
   private let options = ParserOptions()
   private let readsAttachments: Bool
 
-  /// - Parameter readsAttachments: their content; otherwise only what they are called.
+  /// - Parameter readsAttachments: whether to read their content; otherwise only their names.
   init(readsAttachments: Bool = true) { self.readsAttachments = readsAttachments }
 
-  /// nil where the bytes are not a message: no field of them is one that mail has, and no From_ line says otherwise.
+  /// Nil if the bytes are not a message: they have no field of mail, and no From_ line.
   ///
-  /// - Parameter fromLine: of a message from an mbox, for one that does not say when it was sent.
+  /// - Parameter fromLine: the From_ line of a message from an mbox, for a message without a date.
   func read(_ bytes: [UInt8], line: Int = 1, fromLine: [UInt8]? = nil) -> ReadMessage? {
     guard let parsed = ParsedMessage(bytes, options) else { return nil }
     let header = MessageHeader(message: parsed.pointer, options: options)
-    // What stands in an mbox is a message, whatever it says.
+    // Everything in an mbox is a message, whatever its content.
     let isFiled = fromLine.map { FromLine.shape($0[...]) == .dated } ?? false
     guard isFiled || header.names.contains(where: Self.isMail) else { return nil }
     let identifier = header.raw("Message-ID").flatMap(MessageIdentifier.read)
@@ -71,7 +71,8 @@ final class MessageReader {
   ]
 }
 
-/// What the name of a maildir's file says: `1700000000.1.host:2,FS` is flagged and seen (cr.yp.to/proto/maildir.html).
+/// The flags in the name of a maildir's file: `1700000000.1.host:2,FS` is flagged and seen
+/// (cr.yp.to/proto/maildir.html).
 enum MaildirName {
   /// By their names in IMAP (RFC 9051); none for other names. Some systems write `;` or `!` for the colon.
   static func flags(_ path: String) -> [String] {

@@ -1,11 +1,12 @@
-// To which thread a message belongs, and what its mailbox calls it.
+// The thread of a message, and its labels in the mailbox.
 
 import DaybookText
 import SAM
 
 extension MessageHeader {
-  /// What it answers, and what its thread began with: In-Reply-To and References (RFC 5322, section 3.6.4). References has
-  /// the thread from its first message on, In-Reply-To what is answered; each may stand for the other.
+  /// The message that it answers, and the first message of its thread: In-Reply-To and References (RFC 5322, section
+  /// 3.6.4). References lists the thread from its first message on, In-Reply-To the answered message; each may replace
+  /// the other.
   var thread: (inReplyTo: String?, threadID: String?) {
     let references = identifiers("References")
     let answered = identifiers("In-Reply-To").first ?? references.last
@@ -43,7 +44,7 @@ extension MessageHeader {
     return labels
   }
 
-  /// Separated by commas; one that holds a comma stands in quotation marks.
+  /// Separated by commas; one that contains a comma is in quotation marks.
   private static func listed(_ text: String) -> [String] {
     var labels: [String] = []
     var label = ""
@@ -60,7 +61,7 @@ extension MessageHeader {
     return labels + [label]
   }
 
-  /// Of Status and X-Status, and of X-Mozilla-Status in hexadecimal.
+  /// The flags of Status and X-Status, and of X-Mozilla-Status, which is hexadecimal.
   private var flags: [String] {
     var flags: [String] = []
     for letter in (raw("Status") ?? "") + (raw("X-Status") ?? "") {

@@ -1,6 +1,6 @@
 // The content of an S/MIME message that is signed and not encrypted: a CMS SignedData (RFC 5652) that carries it
-// within itself. Only the way to the content is read, in BER as programs write it: lengths left open, strings in
-// pieces. Who signed is not checked.
+// within itself. Only the path to the content is read, in BER as programs write it: with indefinite lengths and strings
+// in pieces. The signature is not checked.
 
 enum SignedData {
   /// The signed entity; nil where it is not SignedData, or carries no content.
@@ -26,11 +26,11 @@ private struct BERReader {
 
   private struct Header {
     var tag: UInt8
-    /// nil where the element goes on to its end mark.
+    /// Nil if the element extends to its end mark.
     var length: Int?
   }
 
-  /// Into the next element, if it has the tag. What follows one without length cannot be read any more.
+  /// Enters the next element, if it has the tag. Data after an element without a length cannot be read any more.
   mutating func enter(_ tag: UInt8) -> BERReader? {
     guard let header = header(), header.tag == tag else { return nil }
     guard let length = header.length else { return BERReader(rest) }

@@ -1,16 +1,16 @@
-// The line that begins a message of an mbox: `From ann@example.com Thu Jan  1 00:00:00 1970`. Nobody ever laid down
-// how it is written; what stands here is what programs write.
+// The line that begins a message of an mbox: `From ann@example.com Thu Jan  1 00:00:00 1970`. Its form was never
+// standardized; this is what programs write.
 
 import DaybookModel
 
 enum FromLine {
-  /// How much a line that begins with "From " looks like one.
+  /// How likely a line that begins with "From " is such a line.
   enum Shape {
-    /// A time of day, a month and a year stand in it.
+    /// It contains a time of day, a month and a year.
     case dated
     /// A sender or nothing at all, as Thunderbird writes it.
     case bare
-    /// A sentence that begins so.
+    /// A sentence that begins with "From ".
     case prose
   }
 
@@ -24,7 +24,7 @@ enum FromLine {
     return hasTime && hasMonth && words.contains { year($0) != nil } ? .dated : .prose
   }
 
-  /// Whether an address, or what stands for one, follows "From ".
+  /// Whether an address, or a substitute for one, follows "From ".
   static func namesSender(_ line: ArraySlice<UInt8>) -> Bool {
     guard let first = words(of: line).first else { return false }
     return first == "-" || first.contains("@") || first.uppercased().hasPrefix("MAILER-DAEMON")
@@ -43,7 +43,7 @@ enum FromLine {
     return Instant(milliseconds: (civil.daysSince1970 * 86_400 + time - offset) * 1000)
   }
 
-  /// What stands behind "From ".
+  /// The words after "From ".
   private static func words(of line: ArraySlice<UInt8>) -> [Substring] {
     String(decoding: line.dropFirst(5).prefix(500), as: UTF8.self)
       .split { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "," }

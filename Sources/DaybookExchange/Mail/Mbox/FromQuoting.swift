@@ -1,4 +1,4 @@
-// Lines of a message that begin with "From " got a `>` before them when it was put into an mbox, in one of four ways.
+// When a message is written to an mbox, its lines that begin with "From " get a `>` before them, in one of four ways.
 //
 // | dialect | what was quoted | the message's end |
 // |---|---|---|
@@ -7,10 +7,10 @@
 // | mboxcl | `From ` | Content-Length |
 // | mboxcl2 | nothing | Content-Length |
 //
-// A file does not say in which. A line with one `>` was quoted in all but the last, unless all around it are quoted as
-// deeply: then somebody answered "> From now on", and the mark was there before. A line one deeper than its
-// neighbours only mboxrd writes; from the first on, a file is read as that. A message with a length in which a
-// line looks like a From_ line that nobody quoted is mboxcl2, and so is what follows with a length.
+// A file does not say which. In all dialects but the last, a line with one `>` was quoted, unless the lines around it
+// are quoted as deeply: then somebody answered "> From now on", and the mark was there before. Only mboxrd writes a
+// line that is one deeper than its neighbours; from the first such line on, a file is read as mboxrd. A message with a
+// length that has an unquoted line like a From_ line is mboxcl2, and so are later messages with a length.
 
 /// How an mbox quotes the lines that could be taken for From_ lines.
 public enum MboxDialect: String, Sendable, CaseIterable {
@@ -39,7 +39,7 @@ struct FromQuoting {
     message.removeBytes(at: marks)
   }
 
-  /// A line that is `From ` behind `depth` marks.
+  /// A line that is `From ` after `depth` marks.
   private struct Line {
     var start: Int
     var depth: Int

@@ -1,5 +1,5 @@
-// What was read of a file and not yet taken, by distance from the first byte that was not: readers look ahead as
-// far as they must, and no further.
+// The bytes of a file that were read but not yet taken, addressed by distance from the first of them. Readers look
+// ahead only as far as they must.
 
 #if canImport(Darwin)
   import Darwin
@@ -19,7 +19,7 @@ struct MboxBuffer {
 
   init(read: @escaping () throws -> [UInt8]) { self.read = read }
 
-  /// How many bytes are at hand.
+  /// How many bytes are in the buffer.
   var count: Int { bytes.count - start }
 
   /// False where the file has no byte at that distance.
@@ -36,7 +36,7 @@ struct MboxBuffer {
     return true
   }
 
-  /// Only of what is at hand.
+  /// Only for bytes in the buffer.
   subscript(distance: Int) -> UInt8 { bytes[start + distance] }
   subscript(range: Range<Int>) -> ArraySlice<UInt8> {
     bytes[(start + range.lowerBound)..<(start + range.upperBound)]
@@ -49,7 +49,7 @@ struct MboxBuffer {
         start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// The distance of the first line feed at or behind one, nearer than `limit`; nil where there is none.
+  /// The distance of the first line feed at or after one, nearer than `limit`; nil where there is none.
   mutating func lineFeed(from distance: Int, before limit: Int = .max) throws -> Int? {
     var place = distance
     while place < limit {

@@ -1,12 +1,11 @@
 // Messages out of an mbox in chunks. Memory is one message, and of a message that is too large its beginning.
 //
-// Where a message ends, four families of programs say in two ways: mboxo and mboxrd by the next From_ line, mboxcl and
-// mboxcl2 by a Content-Length. Many files claim a length that is wrong, so one is believed only where it leads to a
-// From_ line or to the end of the file. A line that begins with "From " is taken for a From_ line if it looks like
-// one and what follows looks like a header, whether or not a blank line stands before it: a sentence that begins so,
-// and that nobody quoted, splits no message.
+// The four dialects mark the end of a message in two ways: mboxo and mboxrd by the next From_ line, mboxcl and mboxcl2
+// by a Content-Length. Many files have wrong lengths, so a length counts only if it leads to a From_ line or to the end
+// of the file. A line that begins with "From " counts as a From_ line if it looks like one and the text after it looks
+// like a header, whether or not a blank line precedes it: an unquoted sentence that begins so does not split a message.
 
-/// A message as it stands in its file, with its lines as they were before they were quoted for it.
+/// A message as it stands in its file, with its quoted lines restored.
 struct MboxMessage: Sendable, Equatable {
   /// The line of its From_ line, from 1.
   var line: Int
@@ -15,7 +14,7 @@ struct MboxMessage: Sendable, Equatable {
   /// Without its end.
   var fromLine: [UInt8]
   var bytes: [UInt8]
-  /// The message was longer than ``MboxReader/messageBytesMax``; what is beyond it is gone.
+  /// The message was longer than ``MboxReader/messageBytesMax``; the rest is lost.
   var isCut = false
 }
 
@@ -29,9 +28,9 @@ struct MboxReader {
   static let messageBytesMax = 64 << 20
   /// No header of a message is longer.
   private static let headerBytesMax = 4 << 20
-  /// No line that tells messages apart is longer.
+  /// No line that separates messages is longer.
   private static let fromLineBytesMax = 1000
-  /// What looks blank and is longer than this is not looked at.
+  /// A longer line is not tested for being blank.
   private static let blankBytesMax = 256
 
   private var buffer: MboxBuffer
@@ -40,8 +39,8 @@ struct MboxReader {
   private var line = 1
   private var hasBegun = false
 
-  /// `read` gives the next bytes of the file, and none at its end. Without a dialect each message is read in the one
-  /// that its file seems to be written in.
+  /// `read` gives the next bytes of the file, and none at its end. Without a dialect, each message is read in the one
+  /// that its file seems to use.
   init(
     dialect: MboxDialect? = nil, limitBytes: Int = MboxReader.messageBytesMax,
     read: @escaping () throws -> [UInt8]
@@ -74,7 +73,7 @@ struct MboxReader {
     return .message(try readMessage())
   }
 
-  /// To the first From_ line. Blank lines before it are nobody's loss.
+  /// Skips to the first From_ line. Blank lines before it do not matter.
   private mutating func skipToFirst() throws -> MboxEntry? {
     if try buffer.has(2), buffer.starts(with: "\u{feff}", at: 0) { buffer.take(3) }
     var place = 0
@@ -157,8 +156,8 @@ struct MboxReader {
 
   // MARK: From_ lines
 
-  /// The beginning of the next From_ line at or behind `first`, or the end of the file. Of what is longer than `limit`
-  /// the beginning is given, and the rest is taken from the buffer already.
+  /// The beginning of the next From_ line at or after `first`, or the end of the file. If the text is longer than
+  /// `limit`, only its beginning is returned, and the rest is already taken from the buffer.
   private mutating func findSeparator(from first: Int, keeping limit: Int) throws -> (Int, kept: [UInt8]?) {
     var place = first
     var beginsLine = true
@@ -173,7 +172,7 @@ struct MboxReader {
       beginsLine = buffer[place - 1] == 0x0a
       if place > limit {
         kept = kept ?? Array(buffer[0..<min(limit, place)])
-        // Enough stays to see whether a blank line stands before what follows.
+        // Enough stays to see whether a blank line precedes the next bytes.
         if place > 1 << 20 {
           take(place - Self.blankBytesMax)
           place = Self.blankBytesMax
@@ -214,7 +213,7 @@ struct MboxReader {
 
   private enum Following { case header, blank, text }
 
-  /// What begins there.
+  /// What kind of text begins there.
   private mutating func follows(_ place: Int) throws -> Following {
     guard try buffer.has(place) else { return .blank }
     _ = try buffer.has(place + 255)
@@ -234,8 +233,7 @@ struct MboxReader {
     return .header
   }
 
-  /// Whether a header of several lines begins there that names something only mail has: where little else says that a
-  /// message begins.
+  /// Whether a header of several lines with a field of mail begins there, if little else shows that a message begins.
   private mutating func headerFollows(_ first: Int) throws -> Bool {
     var (place, count, isMail) = (first, 0, false)
     while count < 20, try buffer.has(place), try follows(place) == .header || isFolded(place) {
@@ -253,7 +251,7 @@ struct MboxReader {
 
   // MARK: Lines
 
-  /// Behind the line that begins there; of one that does not end before `limit`, that.
+  /// The end of the line that begins there; `limit` if it does not end before.
   private mutating func endOfLine(_ place: Int, before limit: Int) throws -> Int {
     try buffer.lineFeed(from: place, before: limit).map { $0 + 1 } ?? min(buffer.count, limit)
   }
@@ -281,7 +279,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-  /// The one that stands before a From_ line belongs to the file.
+  /// The blank line before a From_ line belongs to the file.
   fileprivate mutating func dropOneBlankLine() {
     guard last == 0x0a else { return }
     let end = dropLast().lastIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }

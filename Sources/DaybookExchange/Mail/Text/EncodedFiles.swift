@@ -24,7 +24,7 @@ enum EncodedFiles {
     return files.isEmpty ? (text, []) : (kept.joined(separator: "\n"), files)
   }
 
-  /// The bytes of a line, of which the first character says how many they are.
+  /// The bytes of a line, whose first character is their number.
   private static func decoded(_ line: Substring) -> [UInt8] {
     var digits = line.utf8.dropFirst().filter { $0 != 0x0d }.map { ($0 &- 0x20) & 0x3f }
     guard let length = line.utf8.first.map({ Int(($0 &- 0x20) & 0x3f) }) else { return [] }
@@ -49,7 +49,7 @@ enum EncodedFiles {
     return SeenText.line(String(words[1]), countMax: 200)
   }
 
-  /// The line `end` behind lines each of which says rightly how long it is; nil where it is only a text about it.
+  /// The line `end` after lines that all have the correct length; nil if it is only text that looks so.
   private static func end(of lines: [Substring], from first: Int) -> Int? {
     var index = first
     while index < lines.count {

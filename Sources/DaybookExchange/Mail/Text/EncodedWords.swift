@@ -2,7 +2,7 @@ import DaybookText
 
 /// Encoded words of a header (RFC 2047): `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=`.
 enum EncodedWords {
-  /// The text with all of them decoded. Words in a row that say the same charset are decoded together, since many
+  /// The text with all of them decoded. Consecutive words with the same charset are decoded together, since many
   /// programs divide a character between two.
   static func decode(_ text: String) -> String { read(text).text }
 

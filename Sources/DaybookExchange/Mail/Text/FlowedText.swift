@@ -18,7 +18,7 @@ enum FlowedText {
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let depth = line.prefix { $0 == ">" }.count
       var content = line.dropFirst(depth)
-      // A space that was put before what would be taken for a quote.
+      // A space that was inserted before text that looks like a quote.
       if content.first == " " { content = content.dropFirst() }
       let isSignature = content == "-- "
       if let line = open, line.depth != depth || isSignature { close() }

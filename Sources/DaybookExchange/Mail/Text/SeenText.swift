@@ -1,12 +1,12 @@
 import DaybookText
 
-/// Texts of a message without characters that nobody sees: controls, marks of direction, tags.
+/// Texts of a message without invisible characters: controls, direction marks, tags.
 enum SeenText {
   /// On one line; nil where nothing is left. At most `countMax` characters.
   static func line(_ text: String, countMax: Int) -> String? {
     var scalars = String.UnicodeScalarView()
     var isSpaced = false
-    // A character has seldom more than a few scalars; a hostile one may have a million.
+    // A character seldom has more than a few scalars; a hostile one may have a million.
     for scalar in text.unicodeScalars.prefix(countMax * 8) {
       if scalar.properties.isWhitespace {
         isSpaced = true

@@ -19,11 +19,11 @@ import Planner
 
 /// Notes as a folder of Markdown files.
 public enum MarkdownExport {
-  /// The notes of Planner that a query finds, a file each; see `NoteFiles`. A file that is there already
-  /// with the same bytes stays as it is.
+  /// The notes of Planner that a query finds, a file each; see `NoteFiles`. An existing file with the same bytes stays
+  /// as it is.
   ///
   /// - Returns: how many.
-  /// - Throws: `LedgerError` where another file is there and `replaces` is not set.
+  /// - Throws: `LedgerError` if a different file exists and `replaces` is not set.
   public static func planner(
     _ ledger: Ledger, _ query: Query, cut: Cut, zone: TimeZoneRule, into folder: String, replaces: Bool
   ) async throws -> Int {
@@ -34,7 +34,7 @@ public enum MarkdownExport {
     var names: [String: String] = [:]
     for row in tags { names[row.id] = row["name"]?.string }
     var files = NoteFiles(schema, zone: zone)
-    // One that cannot be read is made anew, as what is written now has it.
+    // A manifest that cannot be read is made again from the files written now.
     var manifest = (try? NoteManifest(in: folder)) ?? NoteManifest()
     for row in rows {
       let tags = (row["tags"]?.array ?? []).compactMap { $0.string.flatMap { names[$0] } }
@@ -55,7 +55,7 @@ public enum MarkdownExport {
   ///
   /// - Parameters:
   ///   - ledger: the ledger whose notes are exported.
-  ///   - condition: of the notes.
+  ///   - condition: the condition for the notes.
   ///   - cut: which state of the ledger to read; by default the present one.
   ///   - folder: the path of the folder to write to; a missing one is made, a missing parent is not.
   ///   - replaces: whether existing files of other content are overwritten; otherwise they throw `cannotCreate`.
@@ -123,8 +123,7 @@ public enum MarkdownExport {
       advice: "name a folder that you may write to")
   }
 
-  /// For a file that does not say when it was changed. Where that cannot be set, nothing is lost but the
-  /// time.
+  /// Sets the time of a file whose text does not contain it. If it cannot be set, only the time is lost.
   private static func setTime(_ path: String, _ instant: Instant) {
     let time = timespec(
       tv_sec: time_t(instant.milliseconds / 1000), tv_nsec: Int(instant.milliseconds % 1000) * 1_000_000)

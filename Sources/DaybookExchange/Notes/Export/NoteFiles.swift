@@ -10,23 +10,23 @@ import Planner
 
 /// A note as the file it becomes.
 struct NoteFile: Sendable {
-  /// Within the folder of the export.
+  /// The path within the folder of the export.
   var path: String
   var bytes: [UInt8]
-  /// For a note whose file does not say when it was changed.
+  /// The time of the last change, for a note whose file does not contain it.
   var modified: Instant
-  /// The note, where the file does not say itself which one it is; its body is the file.
+  /// The note, if the file itself does not identify it; its body is the file.
   var untold: CarriedNote?
 }
 
-/// The notes of Planner as Markdown files: a file as it came where nobody changed its note, otherwise one
-/// with front matter of its own.
+/// The notes of Planner as Markdown files: the original file if nobody changed its note, otherwise one with its own
+/// front matter.
 struct NoteFiles {
   private var names = FileNames()
   private let fields: [String]
   private let zone: TimeZoneRule
 
-  /// - Parameter zone: in which the files' times without one were meant.
+  /// - Parameter zone: the time zone of the files' times that have none.
   init(_ schema: KindSchema, zone: TimeZoneRule) {
     self.zone = zone
     fields = schema.fields.map(\.name).filter { name in
@@ -58,7 +58,7 @@ struct NoteFiles {
     return NoteFile(path: place, bytes: note.file, modified: note.modified)
   }
 
-  /// Such that an import knows it for Markdown: what came on the standard input has no name.
+  /// A name that an import recognizes as Markdown: a note from the standard input has no name.
   private static func fileName(_ path: String, _ source: String, _ note: CarriedNote) -> String {
     if source == InputTree.standardInputName { return SafeFileName.of(note.title, suffix: ".md") }
     let name = SafeFileName.path(path)
@@ -66,7 +66,7 @@ struct NoteFiles {
     return NotesImporter.isMarkdown(name[dot...].lowercased()) ? name : name + ".md"
   }
 
-  /// Whether a file with these bytes says of its note what the ledger does.
+  /// Whether a file with these bytes agrees with the ledger about its note.
   private func says(_ content: [UInt8], _ path: String, _ note: CarriedNote) -> Bool {
     guard let read = try? MarkdownNote(content, path: path, zone: zone), CarriedNote.read(read) == nil else {
       return false

@@ -26,11 +26,11 @@ enum SafeFileName {
     return name + suffix
   }
 
-  /// Each part of a path made safe; none that leads out of the folder.
+  /// A path with each part made safe; it never leads out of the folder.
   static func path(_ path: String) -> String {
     let parts = path.split(separator: "/").map(String.init)
     return parts.map { part in
-      // What is safe stays as it is, though a title would be written otherwise.
+      // A safe part stays as it is, even if a title would be written differently.
       isSafe(part) ? part : of(part)
     }.joined(separator: "/")
   }
@@ -64,8 +64,7 @@ enum SafeFileName {
   }
 }
 
-/// Gives each file a name that no other has, whether or not the file system tells capitals from small
-/// letters.
+/// Gives each file a unique name, on file systems with and without case sensitivity.
 struct FileNames {
   private var taken: Set<String> = []
 

@@ -2,7 +2,7 @@
 
 import GRDBSQLite
 
-/// A class since C keeps its address.
+/// A class, because C keeps its address.
 final class QueryBounds {
   private let end: ContinuousClock.Instant?
   private let memoryBytesMax: Int64
@@ -14,7 +14,7 @@ final class QueryBounds {
     self.memoryBytesMax = memoryBytesMax
   }
 
-  /// The limit of memory is the process's: it is put back.
+  /// The memory limit is that of the process, so it is restored afterwards.
   func attach(to connection: OpaquePointer) {
     memoryBefore = sqlite3_hard_heap_limit64(-1)
     sqlite3_hard_heap_limit64(sqlite3_memory_used() + memoryBytesMax)

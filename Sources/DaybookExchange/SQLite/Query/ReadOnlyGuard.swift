@@ -1,19 +1,19 @@
-// What a statement may do: read. SQLite asks for each thing that it would do, while it prepares it.
+// Permits a statement only to read. While SQLite prepares a statement, it asks for permission for each action.
 
 import GRDBSQLite
 
-/// A class since C keeps its address.
+/// A class, because C keeps its address.
 final class ReadOnlyGuard {
-  /// The columns that were asked for, by table; the empty set where it is the rows alone.
+  /// The columns that the statement reads, by table; an empty set if it reads only the rows.
   private(set) var reads: [String: Set<String>] = [:]
-  /// What was refused first.
+  /// The first action that was refused.
   private(set) var refusal: String?
 
   /// Functions that reach beyond the database.
   private static let functions: Set<String> = [
     "load_extension", "readfile", "writefile", "edit", "fts3_tokenizer",
   ]
-  /// Those that only tell. The last is the full-text index's own question.
+  /// Pragmas that only read. The full-text index itself uses the last one.
   private static let pragmas: Set<String> = [
     "table_info", "table_xinfo", "table_list", "foreign_key_list", "index_list", "index_info", "index_xinfo",
     "function_list", "collation_list", "compile_options", "data_version",
@@ -39,8 +39,8 @@ final class ReadOnlyGuard {
       let column = second ?? ""
       reads[first ?? "", default: []].formUnion(column.isEmpty ? [] : [column])
       return SQLITE_OK
-    // For a function that answers as a table SQLite declares one, and writes nothing: a table that is made asks to
-    // insert first, and no statement may name this one.
+    // For a table-valued function, SQLite declares a table and writes nothing: creating a real table asks to insert
+    // first, and no statement may name this one.
     case SQLITE_UPDATE where first == "sqlite_master": return SQLITE_OK
     case SQLITE_FUNCTION where !Self.functions.contains(second?.lowercased() ?? ""): return SQLITE_OK
     case SQLITE_PRAGMA where Self.pragmas.contains(first?.lowercased() ?? ""): return SQLITE_OK

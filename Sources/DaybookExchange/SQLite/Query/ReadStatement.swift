@@ -1,4 +1,4 @@
-// One prepared statement that reads, and what is wrong with one that is not.
+// One prepared statement that only reads, and the error of any other.
 
 import DaybookLog
 import DaybookModel
@@ -34,7 +34,7 @@ final class ReadStatement {
       throw LedgerError(
         .usage, "there is more than one SQL statement", offset: rest, advice: "give one at a time")
     }
-    // The one statement about which SQLite does not ask.
+    // The only statement for which SQLite asks no permission.
     guard sqlite3_stmt_readonly(prepared) != 0 else {
       throw Self.refused("VACUUM", advice: "'daybook export sqlite' writes a file")
     }
@@ -42,7 +42,7 @@ final class ReadStatement {
 
   deinit { sqlite3_finalize(statement) }
 
-  /// Tells the columns, then hands on each row.
+  /// Reports the columns, then each row.
   func run(
     _ bounds: QueryBounds, columns tell: ([String]) -> Void,
     row: (_ columns: [String], _ values: [JSONValue]) throws -> Void
@@ -63,7 +63,7 @@ final class ReadStatement {
       case SQLITE_NOMEM:
         throw LedgerError(.refused, "the SQL takes too much memory", advice: "ask for less")
       default:
-        // A pragma that is asked as a table is one only now.
+        // A pragma that is queried as a table is checked only now.
         if let refusal = guardian.refusal { throw Self.refused(refusal) }
         throw LedgerError(.usage, "SQL: " + String(cString: sqlite3_errmsg(connection)))
       }
@@ -95,7 +95,7 @@ final class ReadStatement {
     LedgerError(.refused, "'daybook sql' only reads: \(what) is not allowed", advice: advice)
   }
 
-  /// What is wrong, and at which byte of the text.
+  /// The error, with its byte in the text.
   private static func wrong(_ text: String, _ connection: OpaquePointer, _ names: FileSchema) -> LedgerError {
     let what = String(cString: sqlite3_errmsg(connection))
     let offset = sqlite3_error_offset(connection)
@@ -120,7 +120,7 @@ final class ReadStatement {
       } else if [0x20, 0x09, 0x0a, 0x0d, UInt8(ascii: ";")].contains(first) {
         bytes = bytes.dropFirst()
       } else if bytes.starts(with: Array("/*".utf8)) {
-        // One that nothing closes goes on to the end, as SQLite has it.
+        // An unclosed comment extends to the end, as in SQLite.
         bytes = bytes.dropFirst(2)
         while !bytes.isEmpty, !bytes.starts(with: Array("*/".utf8)) { bytes = bytes.dropFirst() }
         bytes = bytes.dropFirst(2)

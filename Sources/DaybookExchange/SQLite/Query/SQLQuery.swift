@@ -1,5 +1,5 @@
-// SQL over a ledger as it is or was: one statement that reads, answered by an SQLite in memory that is given the tables
-// which the statement names, and nothing else.
+// SQL over a ledger as it is or was: one statement that reads, answered by an in-memory SQLite database that has only
+// the tables which the statement names.
 
 public import Daybook
 import DaybookModel
@@ -7,22 +7,21 @@ import DaybookView
 import GRDB
 import GRDBSQLite
 
-/// A question in SQL, and how much it may take.
+/// A query in SQL, and its limits.
 public struct SQLQuery: Sendable {
   var text: String
   public var cut: Cut = .now
-  /// Nil: as long as it takes.
+  /// The time limit; nil for none.
   public var seconds: Double? = 60
   var memoryBytesMax: Int64 = 2 << 30
 
   public init(_ text: String) { self.text = text }
 
-  /// Tells the names of the columns, each once, then hands on each row with the values as SQLite has them; bytes are
-  /// base64.
-  /// O(entities of the kinds whose tables are named), plus what the statement takes.
+  /// Reports the names of the columns, each once, then each row with SQLite's values; bytes are base64. O(entities of
+  /// the kinds whose tables are named), plus the cost of the statement.
   ///
-  /// - Throws: `LedgerError`: `usage` with the place for SQL that is wrong, `refused` for what does more than read
-  ///   and for what takes too long or too much memory. What `row` throws.
+  /// - Throws: `LedgerError`: `usage` with the place of an error in the SQL; `refused` for a statement that does more
+  ///   than read, or takes too long or too much memory. Also what `row` throws.
   public func run(
     _ ledger: Ledger, _ disclosure: Disclosure,
     columns: @Sendable ([String]) -> Void,
@@ -38,7 +37,7 @@ public struct SQLQuery: Sendable {
         for statement in FileSchema.ownTables { try database.execute(sql: statement) }
         try schema.makeTables(schema.ordered, database)
         guard let connection = database.sqliteConnection else { return }
-        // What the statement reads is found by preparing it against the empty tables.
+        // Preparing the statement against empty tables shows what it reads.
         let guardian = ReadOnlyGuard()
         guardian.attach(to: connection)
         _ = try ReadStatement(text, connection, guardian, names: schema)
@@ -59,8 +58,8 @@ public struct SQLQuery: Sendable {
     }
   }
 
-  /// The kinds whose tables the statement may name, though nothing is written of them: such a table is empty, and no
-  /// mistake.
+  /// The kinds whose tables the statement may name even if they have no entity yet: such a table is empty, which is not
+  /// an error.
   private func named(in schemas: SchemaRegistry) -> [String] {
     let text = text.lowercased()
     return schemas.kinds.map(\.kind).filter { kind in

@@ -4,13 +4,13 @@ import GRDB
 
 // All tables of a file: one for each kind, one for each to-many relation, and those that describe the ledger.
 
-/// Which part of a ledger is wanted. All but ``isComputed`` at its default is what a file can be brought up to date in.
+/// The part of a ledger to export. A file can be updated only if everything but ``isComputed`` has its default.
 public struct SQLiteSelection: Sendable, Equatable {
-  /// Of these kinds; nil: of all.
+  /// The kinds; nil for all.
   public var kinds: [String]?
   /// Only rows for which this holds, and the text that says so.
   public var condition: (text: String, condition: Condition)?
-  /// With columns for what the ledger works out: computed fields, and relations seen from their other end.
+  /// Whether there are columns for computed fields, and for relations from their other end.
   public var isComputed = false
 
   init() {}
@@ -42,8 +42,8 @@ struct FileSchema {
   /// Ascending by kind.
   private(set) var ordered: [KindTable] = []
 
-  /// For the kinds of all systems of which anything was ever written, with those that their relations lead to, and
-  /// for the kinds of no system that were written.
+  /// Tables for all kinds that were ever written, including those of no system, and for the kinds that their relations
+  /// lead to.
   init(_ schemas: SchemaRegistry, written: [String], _ selection: SQLiteSelection) {
     var wanted = Set(written)
     var systems = Set(written.compactMap { schemas.system(of: $0)?.name })
@@ -99,7 +99,7 @@ extension FileSchema {
     return statements
   }
 
-  /// Where people and foreign keys look for rows: by references, from both ends of links, by what is unique.
+  /// The indexes that people and foreign keys need: for references, for both ends of links, and for unique fields.
   func indexes(of table: KindTable) -> [String] {
     let columns = table.columns.filter(\.isIndexed).map { column in
       let name = "\(table.name)(\(column.name))".quoted
@@ -179,7 +179,7 @@ extension FileSchema {
 }
 
 extension String {
-  /// As SQLite takes it: a text there ends at its first NUL, which stands as U+2400 instead.
+  /// The text for SQLite, which ends a text at its first NUL: U+2400 replaces it.
   var sqlite: DatabaseValue {
     (utf8.contains(0) ? replacing("\0", with: "\u{2400}") : self).databaseValue
   }

@@ -8,7 +8,7 @@ enum ColumnType: Equatable {
   case text, boolean, integer, real, blob
   /// JSON text: lists, names with values, nested values, anything.
   case json
-  /// The id of an entity of the kind; nil for what no relation says.
+  /// The id of an entity of the kind.
   case reference(kind: String)
 
   init(_ type: FieldType) {
@@ -40,7 +40,7 @@ struct Column: Equatable {
   var name: String
   var field: String
   var type: ColumnType
-  /// Whether people look for entities by it.
+  /// Whether people search for entities by it.
   var isIndexed = false
 }
 
@@ -62,7 +62,7 @@ struct KindTable: Equatable {
   /// The fields of its schema that it holds.
   var fields: Set<String> { Set(columns.map(\.field) + links.map(\.relation)) }
 
-  /// The columns that every kind has: its id, its last write, and what its schema does not know.
+  /// The columns that every kind has: its id, its last write, and the fields that its schema does not have.
   static let id = "_id"
   static let stamp = "_stamp"
   static let other = "_other"

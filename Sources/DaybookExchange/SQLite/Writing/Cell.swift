@@ -18,7 +18,7 @@ enum Cell {
     switch type {
     case .json: return value.description.sqlite
     case .blob:
-      // What is masked, and what is not data, shows as it is.
+      // A masked value, and one that is not data, stays as it is.
       return try data(value).map { Data($0).databaseValue } ?? plain(value)
     case .real: return value.double?.databaseValue ?? plain(value)
     case .integer: return value.int?.databaseValue ?? plain(value)
@@ -35,7 +35,7 @@ enum Cell {
     // SQLite would round it.
     case .number(let text): text.sqlite
     case .string(let value): value.sqlite
-    // What no schema of this version wrote.
+    // A value that no schema of this version wrote.
     case .array, .object: value.description.sqlite
     }
   }

@@ -1,4 +1,4 @@
-// What a file says of itself: whose it is, what it shows and how far.
+// A file's data about itself: its ledger, its selection and its position.
 
 import Daybook
 import DaybookModel
@@ -17,7 +17,7 @@ struct FileInfo: Equatable {
   /// The fingerprint of the schemas that the rows were read through.
   var schema: String
   var selection: SQLiteSelection
-  /// When the ledger was like this, as somebody asked for it; nil: when the file was made.
+  /// The point in time of the ledger's state, as the user typed it; nil: when the file was made.
   var cut: String?
   var madeAt: Instant
   /// How far it follows the ledger; nil where it cannot be brought up to date.
@@ -48,7 +48,7 @@ struct FileInfo: Equatable {
     try database.execute(sql: "PRAGMA user_version = \(FileSchema.version)")
   }
 
-  /// Whose file it is and how far it goes, if it is one that this version can bring up to date.
+  /// Reads the file's ledger and position, if this version can update the file.
   /// - Throws: ``LedgerError`` `refused` for a file of another ledger, layout or schema, or of something else.
   static func position(
     _ database: Database, ledger: String, schema: String, file: String

@@ -112,8 +112,8 @@ struct HistoryWriter {
       sql: "INSERT INTO \(FileSchema.history) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
   }
 
-  /// Links and unlinks have their relation as the field, and the other end's id as the value. What a source says of
-  /// an entity's presence is the field `_present`. An event that writes no field is one row without one.
+  /// Links and unlinks have their relation as the field, and the other end's id as the value. A source's statement
+  /// about an entity's presence is the field `_present`. An event that writes no field is one row without one.
   func write(_ entry: LogEntry, _ mutation: Mutation) throws {
     var changes = (mutation.set ?? [:]).map { ($0.key, $0.value) }
     if let relation = mutation.rel, let target = mutation.to { changes.append((relation, .string(target))) }

@@ -1,4 +1,4 @@
-// One entity's row and texts, brought up to what the ledger shows of it.
+// Updates one entity's row and texts to the ledger's state.
 
 import Daybook
 import DaybookModel
@@ -23,7 +23,7 @@ struct RowUpdate {
     )
   }
 
-  /// - Returns: whether it was there and still is. Otherwise others may read differently for it.
+  /// - Returns: whether it existed and still exists. Otherwise other entities may have changed with it.
   mutating func update(
     _ kind: String, _ id: String, _ view: borrowing ViewReader, _ source: ExportSource
   ) throws -> Bool {
@@ -44,8 +44,8 @@ struct RowUpdate {
     return wasThere
   }
 
-  /// Those that ever were at the other end of a relation by which the entity takes them along: it may have let them
-  /// go while it was not there itself.
+  /// The entities that were ever at the other end of a relation through which this entity owns them: it may have
+  /// released them while it did not exist.
   func formerEnds(
     of kind: String, _ id: String, _ schemas: SchemaRegistry
   ) throws -> [(kind: String, id: String)] {

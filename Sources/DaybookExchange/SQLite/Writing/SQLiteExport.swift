@@ -1,28 +1,28 @@
-// A ledger as a SQLite file: made whole in one step, or brought up to date by what came since.
+// A ledger as a SQLite file: written whole in one step, or updated with the new events.
 
 public import Daybook
 public import DaybookModel
 import DaybookView
 import GRDB
 
-/// What to put into which file.
+/// An export to a SQLite file.
 public struct SQLiteExport: Sendable {
   var path: String
   public var selection = SQLiteSelection()
   public var cut: Cut = .now
-  /// The cut as somebody asked for it.
+  /// The cut as the user typed it.
   public var cutText: String?
-  /// Brings a file that is there up to date.
+  /// Whether to update an existing file.
   public var isUpdate = false
-  /// Replaces a file that is there, whatever it is.
+  /// Whether to replace an existing file of any kind.
   public var isForced = false
   /// Who made it when.
   var now: Instant
 
   public init(path: String, now: Instant) { (self.path, self.now) = (path, now) }
 
-  /// - Throws: `LedgerError`: `cannot-create` where a file is there that was not to be, `refused` for one that cannot
-  ///   be brought up to date, `damaged` for one that SQLite finds broken, `not-found` for a kind that is not.
+  /// - Throws: `LedgerError`: `cannot-create` if a file exists that should not, `refused` for one that cannot be
+  ///   updated, `damaged` for one that SQLite finds broken, `not-found` for an unknown kind.
   public func run(_ ledger: Ledger) async throws -> SQLiteReceipt {
     if selection.condition != nil, selection.kinds?.count != 1 {
       throw LedgerError(
@@ -117,7 +117,7 @@ struct Contained {
 }
 
 extension FileSchema {
-  /// The kinds with fields that output otherwise masks, as far as anything is written of them.
+  /// The kinds with fields that other output masks, if they have entities.
   func hiddenKinds(_ schemas: SchemaRegistry, _ database: Database) throws -> [String] {
     try ordered.map(\.kind).filter { kind in
       let isWritten = "SELECT 1 FROM \(Self.history) WHERE \"kind\" = ? LIMIT 1"
@@ -137,8 +137,8 @@ extension FileSchema {
   }
 }
 
-// Brings a file up to date at the cost of what came since: the events behind the place where it stands name the
-// entities that changed; those that come or go by it lead to the ones that depend on them.
+// Updates a file at the cost of the new events: the events after its position name the entities that changed, and
+// entities that appear or disappear lead to those that depend on them.
 
 extension SQLiteExport {
   func update(_ ledger: Ledger) async throws -> SQLiteReceipt {
@@ -172,7 +172,7 @@ extension SQLiteExport {
     var touched = TouchedEntities(schemas)
     let history = try HistoryWriter(database)
     let position = try source.forEachEvent(after: found) { entry in
-      // The file has the values, also in its history.
+      // The file contains the erased values, also in its history.
       if entry.event.mutation.op == .erase { throw NotUpdatable(why: "values were erased since") }
       try history.write(entry, entry.event.mutation)
       touched.note(entry.event.mutation)
@@ -183,7 +183,7 @@ extension SQLiteExport {
     }
     try schema.makeTables(added, database)
     for table in added { for index in schema.indexes(of: table) { try database.execute(sql: index) } }
-    // Some are there without an event.
+    // Some entities exist without an event.
     for table in added { try view.forEachRow(of: table.kind, fields: []) { touched.note(table.kind, $0.id) } }
 
     var rows = try RowUpdate(schema, database)
@@ -210,7 +210,7 @@ extension SQLiteExport {
   }
 }
 
-/// Entities that are to be looked at, each once.
+/// Entities to be updated, each once.
 struct TouchedEntities {
   private struct Name: Hashable {
     var kind: String
@@ -228,7 +228,7 @@ struct TouchedEntities {
     if seen.insert(name).inserted { pending.append(name) }
   }
 
-  /// The entity, and that at the end of an edge: who is shown may depend on it.
+  /// Notes the entity, and the one at the end of an edge, which may appear or disappear with it.
   mutating func note(_ mutation: Mutation) {
     note(mutation.kind, mutation.id)
     guard let relation = mutation.rel, let target = mutation.to, let schema = schemas[mutation.kind] else {

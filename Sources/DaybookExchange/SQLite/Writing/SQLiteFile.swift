@@ -43,7 +43,7 @@ enum FilePlace {
 }
 
 enum SQLiteFailure {
-  /// Tells SQLite's errors as the ledger's.
+  /// Converts SQLite's errors to the ledger's.
   static func told<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

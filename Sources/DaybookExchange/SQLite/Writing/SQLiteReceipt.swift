@@ -1,16 +1,16 @@
-/// What an export to SQLite did.
+/// The result of an export to SQLite.
 public struct SQLiteReceipt: Sendable, Equatable {
   public var path: String
-  /// Whether the file was made whole, and not brought up to date.
+  /// Whether the file was written whole, and not updated.
   var isAnew: Bool
-  /// Why it was made whole though it was to be brought up to date.
+  /// Why it was written whole although it was to be updated.
   public var reason: String?
-  /// Rows of entities that were written, and those that were taken away.
+  /// The rows of entities that were written, and those that were removed.
   public var rows = 0
   public var removed = 0
-  /// Events that the history got.
+  /// The events that were added to the history.
   public var events = 0
-  /// The kinds in the file that have fields which output otherwise masks.
+  /// The kinds in the file with fields that other output masks.
   public var hiddenKinds: [String] = []
 }
 

@@ -5,7 +5,7 @@ import DaybookModel
 import DaybookView
 import GRDB
 
-/// What is written of a ledger, and how it is shown.
+/// Fills the tables with the data of a ledger.
 struct TableFiller {
   let database: Database
   let schema: FileSchema
@@ -43,7 +43,7 @@ struct TableFiller {
 
   /// Writes what was done to entities of the file's kinds.
   ///
-  /// - Returns: how many events there were, and where they lead to.
+  /// - Returns: the number of events, and the position after them.
   func fillHistory(
     from source: ExportSource, where isWanted: (LogEntry) -> Bool = { _ in true }
   ) throws -> (count: Int, position: ExportPosition?) {

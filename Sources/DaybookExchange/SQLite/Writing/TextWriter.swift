@@ -1,5 +1,5 @@
-// Writes the texts that a search finds. The index beside them is made at the end of a whole export, and follows each
-// change after that: it must be given what it held before.
+// Writes the texts that a search finds. The index beside them is made at the end of a whole export, and is updated with
+// each change after that, for which it needs the former text.
 
 import DaybookView
 import GRDB

@@ -16,7 +16,7 @@ extension RowExport {
     }
   }
 
-  /// Writes every kind of which there are rows to a place of its own, all in one reading.
+  /// Writes each kind that has rows to its own place, all from one view.
   ///
   /// - Parameters:
   ///   - ledger: the ledger whose kinds are written.
@@ -72,7 +72,7 @@ extension RowExport {
     return found
   }
 
-  /// The fields of the schema, then what else any row has, by name.
+  /// The fields of the schema, then all other fields of the rows, by name.
   private static func columns(
     of kind: String, _ schemas: SchemaRegistry, _ view: borrowing ViewReader
   ) throws -> [(name: String, type: FieldType)] {
@@ -86,7 +86,7 @@ extension RowExport {
   private static func cell(_ value: JSONValue, _ type: FieldType) -> [UInt8] {
     switch (type, value) {
     case (_, .null): []
-    // In an unknown field, a text must be distinguishable from JSON that reads as one.
+    // In an unknown field, a text must be distinguishable from JSON.
     case (.any, _), (.array, _), (.dictionary, _), (.object, _), (.many, _): CSVCell.plain(value.description)
     case (_, .string(let text)): CSVCell.text(text)
     default: CSVCell.plain(value.description)
@@ -102,11 +102,11 @@ extension RowExport {
 
 /// What is written for a value. Reading takes the guard away again.
 enum CSVCell {
-  /// A text as a cell, guarded. An empty text is `""`, which is not nothing.
+  /// A text as a guarded cell. An empty text is `""`, to distinguish it from null.
   static func text(_ text: String) -> [UInt8] {
     Array(TableCell.quoted(TableCell.guarded(text), always: text.isEmpty).utf8)
   }
 
-  /// What is not text that people wrote: a number, a time, JSON. Never guarded.
+  /// A value that is not a user's text: a number, a time, JSON. It is never guarded.
   static func plain(_ content: String) -> [UInt8] { Array(TableCell.quoted(content).utf8) }
 }

@@ -1,4 +1,5 @@
-// A ledger as lines of JSON: each is one entity with all that is stored of it, so that another ledger can be made of them.
+// A ledger as lines of JSON: each is one entity with all of its stored fields, so that another ledger can be made of
+// them.
 
 public import Daybook
 import DaybookModel
@@ -6,8 +7,8 @@ import DaybookView
 
 extension RowExport {
   /// Writes a line for each row: `{"_kind":"sam.person","_id":"…","displayNameCache":"Ann Lee",…}`, ascending by kind and
-  /// id; to-many relations are lists of ids in the order of their links, bytes base64. Fields that read as nothing else
-  /// than a new entity's are there too. Equal ledgers give equal bytes.
+  /// id; to-many relations are lists of ids in the order of their links, bytes base64. Fields with the default values
+  /// of a new entity are included. Equal ledgers give equal bytes.
   public func writeLines(
     of ledger: Ledger, into place: ExportPlace
   ) async throws -> Receipt {
@@ -30,7 +31,7 @@ extension RowExport {
     }
   }
 
-  /// The members in the order of the schema, which people read better than that of the alphabet.
+  /// The members in the order of the schema, which is easier to read than alphabetical order.
   static func line(_ row: Row) -> [UInt8] {
     var line: [UInt8] = Array("{\"_kind\":".utf8)
     line += JSONValue.string(row.kind).canonicalBytes

@@ -1,18 +1,18 @@
-// The rows of a ledger in a fixed order, as a table out of it holds them: what is stored, not what is worked out of it.
+// The rows of a ledger in a fixed order, as exported tables have them: stored fields, not computed ones.
 
 public import Daybook
 import DaybookModel
 public import DaybookView
 
-/// Gives what is called in it a way to write bytes: to a file that is there whole or not at all, or to a stream.
+/// Calls its argument with a function that writes bytes: to a file that is created whole or not at all, or to a stream.
 public typealias ExportPlace =
   @Sendable (_ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
 
 /// Which rows of a ledger are exported, and as of when.
 public struct RowExport: Sendable {
-  /// Nil: all but those in which the ledger keeps its own affairs (`daybook.…`).
+  /// Nil: all but the ledger's own kinds (`daybook.…`).
   public var kinds: [String]?
-  /// By kind; of those that have none, all rows.
+  /// Conditions by kind; kinds without one export all rows.
   public var conditions: [String: Condition] = [:]
   public var cut: Cut = .now
   /// Called before the first hidden value of a kind is written; an error that it throws ends the export.
@@ -20,17 +20,17 @@ public struct RowExport: Sendable {
 
   public init() {}
 
-  /// Written at once.
+  /// The number of bytes that are written at once.
   static let pieceSizeBytes = 1 << 18
 
-  /// What came of it.
+  /// The result of an export.
   public struct Receipt: Sendable, Equatable {
     public var rows = 0
-    /// Those of the kinds that have a row with a value that other output masks.
+    /// The kinds with a row that has a value which other output masks.
     public var hiddenKinds: [String] = []
-    /// Large values that are not in this copy of the ledger: a reference stands for each.
+    /// Large values that are missing from this copy of the ledger: each is written as a reference.
     public var missingBlobs = 0
-    /// Fields of kinds of no system that are named as a line's own members.
+    /// Fields of kinds of no system that have the name of one of a line's own members.
     public var leftOutFields = 0
 
     init() {}
@@ -43,7 +43,7 @@ public struct RowExport: Sendable {
 
   /// Hands on each row of a kind, ascending by id, with bytes that lie in blobs. Holds the ids of the kind.
   ///
-  /// - Parameter body: is given the row's fields as the kind's schema has them, then those it does not know.
+  /// - Parameter body: receives the row's fields in the order of the kind's schema, then those that it does not have.
   func forEachRow(
     of kind: String, _ schemas: SchemaRegistry, _ view: borrowing ViewReader, _ source: ExportSource,
     _ receipt: inout Receipt, _ body: (Row) throws -> Void
@@ -85,7 +85,7 @@ public struct RowExport: Sendable {
   }
 }
 
-/// The fields of a kind that events write: no computed ones, and each relation on the side that stores it.
+/// The fields of a kind that events write: no computed ones, and each relation only at the end that stores it.
 enum StoredFields {
   static func of(_ schema: KindSchema) -> [FieldSchema] {
     schema.fields.filter { field in

@@ -8,12 +8,12 @@ enum AddressBook {
     var field: String?
   }
 
-  /// What the columns of an address book may be; nil for other tables.
+  /// The probable fields of an address book's columns; nil for other tables.
   ///
   /// - Parameters:
-  ///   - headers: those that nobody knows yet.
-  ///   - all: of the whole table.
-  ///   - fields: of the kind, those that no column is yet.
+  ///   - headers: the headers of columns that are still unknown.
+  ///   - all: the headers of the whole table.
+  ///   - fields: the kind's fields that have no column yet.
   static func suggestions(_ headers: [String], of all: [String], fields: [String]) -> [Suggestion]? {
     let kinds = Set(all.map { Part(HeaderName.folded($0)) })
     guard !kinds.isDisjoint(with: [.given, .family, .full]), !kinds.isDisjoint(with: [.email, .phone]) else {

@@ -1,10 +1,10 @@
-/// What separates the columns of a file: a comma by RFC 4180, a semicolon from spreadsheets where the comma
-/// is in the numbers, a tab, a bar.
+/// What separates the columns of a file: a comma by RFC 4180, a semicolon from spreadsheets in locales with a decimal
+/// comma, a tab, a bar.
 enum CSVDialect {
   static let separators = Array(",;\t|".utf8)
 
-  /// By what the first bytes say: `sep=;`, as spreadsheets write it, or whatever cuts most rows into as many
-  /// cells as the first.
+  /// The separator, from the first bytes: by `sep=;`, as spreadsheets write it, or the one that splits most rows into
+  /// as many cells as the first.
   static func separator(of sample: [UInt8]) -> UInt8 {
     if let declared = declared(sample) { return declared }
     var best: (separator: UInt8, score: (Int, Int)) = (separators[0], (0, 0))

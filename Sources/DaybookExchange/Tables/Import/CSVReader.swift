@@ -7,19 +7,19 @@ struct CSVReader {
   /// Of one row.
   static let rowBytesMax = 1 << 20
   static let cellsMax = 16_384
-  /// So many rows with broken quotation marks, and it is another format.
+  /// With this many rows with broken quotation marks, the file has another format.
   static let brokenQuotesMax = 1000
 
   private let separator: UInt8
   private var text: TextBytes
-  /// From the beginning of the row on, so that a quotation mark nobody closes costs its own line alone.
+  /// From the beginning of the row on, so that an unclosed quotation mark affects only its own line.
   private var buffer: [UInt8] = []
   private var position = 0
   private var line = 1
   private var row: (start: Int, line: Int) = (0, 1)
   private var isAtEnd = false
   private var brokenQuotes = 0
-  /// The row is, and its beginning forgotten.
+  /// Whether the row is too long, and its beginning is dropped.
   private var isTooLong = false
 
   private static let quote = UInt8(ascii: "\"")
@@ -93,7 +93,7 @@ struct CSVReader {
     return CSVRow.Cell(Charset.decode(text))
   }
 
-  /// Nil where nobody closes it.
+  /// Nil if the quotation mark is never closed.
   private mutating func quoted() throws -> CSVRow.Cell? {
     position += 1
     var text: [UInt8] = []
@@ -114,7 +114,7 @@ struct CSVReader {
     return nil
   }
 
-  /// Goes on behind the line in which the row begins: what seems to be a cell of many lines are rows.
+  /// Continues after the line in which the row begins: the lines that seemed to be one cell are rows.
   private mutating func broken(_ column: Int, _ reason: String) throws -> CSVStep {
     brokenQuotes += 1
     guard brokenQuotes <= Self.brokenQuotesMax else {
@@ -146,7 +146,7 @@ struct CSVReader {
 
   private static func isLineEnd(_ byte: UInt8?) -> Bool { byte == 0x0a || byte == 0x0d }
 
-  /// CR LF counts once; one that a chunk's end cuts counts by its LF.
+  /// CR LF counts once; if a chunk ends between the two, only the LF counts.
   private static func lineEnds(in bytes: ArraySlice<UInt8>) -> Int {
     var count = 0
     for index in bytes.indices where bytes[index] == 0x0a || bytes[index] == 0x0d {
@@ -180,11 +180,11 @@ struct CSVReader {
   }
 }
 
-/// A row of a table as it stands in its file.
+/// A row of a table as it is in its file.
 struct CSVRow: Sendable, Equatable {
   struct Cell: Sendable, Equatable {
     var text: String
-    /// It stood in quotation marks: an empty one is an empty text, and not nothing.
+    /// Whether it was in quotation marks: an empty quoted cell is an empty text, not null.
     var isQuoted: Bool
 
     init(_ text: String, isQuoted: Bool = false) { (self.text, self.isQuoted) = (text, isQuoted) }
@@ -196,13 +196,13 @@ struct CSVRow: Sendable, Equatable {
 
   init(line: Int, cells: [Cell]) { (self.line, self.cells) = (line, cells) }
 
-  /// Nothing but separators and white space.
+  /// Whether it contains only separators and white space.
   var isBlank: Bool { cells.allSatisfy { $0.text.allSatisfy(\.isWhitespace) && !$0.isQuoted } }
 }
 
 /// What the next row is.
 enum CSVStep: Sendable, Equatable {
   case row(CSVRow)
-  /// A row that cannot be read, and why; reading goes on behind it.
+  /// A row that cannot be read, and why; reading continues after it.
   case broken(line: Int, column: Int, reason: String)
 }

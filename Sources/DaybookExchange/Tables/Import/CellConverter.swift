@@ -9,13 +9,13 @@ struct CellConverter: Sendable {
   var order: WrittenMoment.Order = .dayFirst
   var decimal: WrittenNumber.Decimal = .point
   var zone: TimeZoneRule = .utc
-  /// Days are numbers, as spreadsheets count them.
+  /// Whether days are serial numbers, as in spreadsheets.
   var isSerial = false
   /// Where the unit of a number is kept.
   var unit: UnitField?
   /// The unit of cells that name none.
   var headerUnit: String?
-  /// The export of a ledger wrote it: each value has one form.
+  /// Whether a ledger's export wrote the table, in which each value has only one form.
   var isExact = false
 
   init(column: String, field: FieldSchema) { (self.column, self.field) = (column, field) }
@@ -155,7 +155,7 @@ struct CellConverter: Sendable {
     return value
   }
 
-  /// What tables have in a cell that has no number and no day.
+  /// Placeholders that tables use in cells without a number or a day.
   private static func isBlank(_ text: String) -> Bool {
     ["-", "–", "—", "n/a", "null"].contains(text.lowercased())
   }
@@ -172,7 +172,7 @@ struct CellConverter: Sendable {
     }
   }
 
-  /// As the schema has it, whatever the case; one that it does not know stays as it is.
+  /// The value as the schema spells it, in any case; an unknown value stays as it is.
   private static func enumerated(_ text: String, _ known: [String]) -> String {
     if known.contains(text) { return text }
     if let same = known.first(where: { $0.lowercased() == text.lowercased() }) { return same }
@@ -190,7 +190,7 @@ struct CellConverter: Sendable {
     return ids.compactMap { $0 }
   }
 
-  /// What is not JSON is a text where the type allows one.
+  /// A value that is not JSON is a text, if the type allows one.
   private func json(_ text: String, _ type: FieldType) throws(ValueProblem) -> JSONValue {
     if let value = try? JSONParser.parse(Array(text.utf8)) { return value }
     switch type {
@@ -210,6 +210,6 @@ struct CellConverter: Sendable {
     field.isSensitive ? "the value" : "'\(Self.shown(text))'"
   }
 
-  /// Enough of a cell to know it again.
+  /// Enough of a cell to recognize it.
   static func shown(_ text: String) -> String { text.count > 40 ? text.prefix(40) + "…" : text }
 }

@@ -9,10 +9,9 @@ import DaybookText
   import Darwin
 #endif
 
-/// Asks on the terminal what columns are, one by one: with a few of their cells, and with a guess for the
-/// default.
+/// Asks on the terminal for the field of each column, with a few of its cells, and with a guess as the default.
 public enum ColumnDialog {
-  /// Asks where somebody sits at a terminal, and otherwise refuses.
+  /// Asks if there is a user at a terminal, and otherwise refuses.
   public static let ask: TableImporter.Ask = { questions in
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
       return try ColumnQuestion.refuse(questions)
@@ -54,7 +53,7 @@ public enum ColumnDialog {
     }
   }
 
-  /// Nothing of a file reaches a terminal as a control.
+  /// No control character of a file reaches a terminal.
   private static func shown(_ text: String) -> String {
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(60) { shown.append(scalar.isUnseen ? "\u{fffd}" : scalar) }

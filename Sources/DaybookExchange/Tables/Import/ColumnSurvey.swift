@@ -1,6 +1,6 @@
 import Daybook
 
-/// What a column's cells say together that none of them says alone: which number of `03/04/2026` is the
+/// Facts that only all cells of a column together show: which number of `03/04/2026` is the
 /// month, and whether `1,234` is a thousand.
 struct ColumnSurvey: Sendable {
   var header: String
@@ -10,7 +10,7 @@ struct ColumnSurvey: Sendable {
   private var hasMonthFirst = true
   private var hasNumberedDays = false
   private var hasDots = false
-  /// Some day differs by how it is read.
+  /// Whether some day depends on the order in which it is read.
   private var differs = false
   private var numberHints: Set<WrittenNumber.Hint> = []
   private var hasSerials = false
@@ -42,7 +42,7 @@ struct ColumnSurvey: Sendable {
     if first > 12 { hasMonthFirst = false }
   }
 
-  /// Its days are numbers as spreadsheets count them: each of its cells is one.
+  /// Whether its days are serial numbers, as in spreadsheets: each of its cells is one.
   var isSerial: Bool { hasSerials && !hasOthers }
 
   /// A number without its unit.
@@ -59,7 +59,7 @@ struct ColumnSurvey: Sendable {
   /// Nil where both orders fit and it makes a difference.
   var order: WrittenMoment.Order? {
     guard hasNumberedDays, differs else { return .dayFirst }
-    // Nobody puts points behind a month that comes first.
+    // Nobody writes points with the month first.
     if hasDots || !hasMonthFirst { return .dayFirst }
     return hasDayFirst ? nil : .monthFirst
   }
@@ -73,12 +73,11 @@ struct ColumnSurvey: Sendable {
     }
   }
 
-  /// Whether its numbers read one way or the other.
+  /// Whether its numbers can be read in both ways.
   var isOpenToDecimal: Bool { decimal == nil && numberHints.contains(.either) }
 }
 
-/// The header of a table, its separator, and what its columns say, by as much of the file as fits a bounded
-/// sample.
+/// The header of a table, its separator, and the survey of its columns, from a bounded sample of the file.
 struct TableSurvey: Sendable {
   var separator: UInt8
   /// Where the header stands.

@@ -38,7 +38,8 @@ enum HeaderName {
     return named.count == 1 ? named[0] : nil
   }
 
-  /// What a header that is not a field's name may mean: a default for the user who is asked, and never used unasked.
+  /// The probable field of a header that is not a field's name: a default for the question to the user, never used
+  /// without asking.
   static func guess(_ header: String, in fields: [String]) -> String? {
     let name = folded(parts(header).name)
     for (word, meanings) in words where name.contains(word) {

@@ -2,13 +2,13 @@ import Daybook
 import DaybookModel
 import DaybookView
 
-/// Entities by what people call them. Each kind is read when it is first asked for.
+/// Entities by their names. Each kind is read when it is first asked for.
 struct NameIndex {
   private var kinds: [String: [String: [String]]] = [:]
-  /// Of kinds that have no other rule.
+  /// The name fields of kinds that have no other rule.
   private static let fields = ["name", "title"]
 
-  /// The entity that a text names: by its id, its natural key, or its name where one alone has it.
+  /// The entity that a text names: by its id, its natural key, or its name if only one entity has it.
   mutating func id(_ text: String, of kind: String, in state: borrowing LedgerState) throws(ValueProblem)
     -> String
   {

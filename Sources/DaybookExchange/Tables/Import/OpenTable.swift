@@ -40,7 +40,8 @@ struct OpenTable {
           plan.kept = nil
         }
         var record = ImportedRecord(file: name, line: row.line, entities: entities, source: source)
-        // What a ledger kept is kept in another; what somebody changed in the table since is held to the rules.
+        // Values that a ledger accepted are accepted here; values that somebody changed in the table since must meet
+        // the rules.
         if plan.idColumn != nil, case .id(let id) = entities[0].name {
           record.isHeldToRules = state.entity(plan.schema.kind, id: id) != nil
         }
@@ -63,7 +64,7 @@ struct OpenTable {
     for member in plan.constants where fields[member.key] == nil { fields[member.key] = member.value }
     let (name, isByContent) = try identity(of: row, fields)
     guard !isByContent else {
-      // Whatever its user made of it since: a row says nothing new.
+      // Later changes by the user stay, because an equal row contains nothing new.
       return ImportedEntity(plan.schema.kind, name, initial: fields, links: values.links)
     }
     var initial = JSONObject()
@@ -116,7 +117,7 @@ struct OpenTable {
   ) throws(ValueProblem) -> String {
     guard case .one(let kind) = converter.field.type else { return text }
     do throws(ValueProblem) { return try names.id(text, of: kind, in: state) } catch {
-      // An export says ids, perhaps of what another file holds; ids have no white space.
+      // An export has ids, perhaps of entities in another file; ids have no white space.
       guard plan.idColumn != nil, !text.contains(where: \.isWhitespace) else { throw error }
       return text
     }
@@ -143,7 +144,7 @@ struct OpenTable {
       }
       return (.key(value), false)
     }
-    // Whose record it is belongs to it: two people may have weighed the same.
+    // The record is part of the identity: two people may have the same weight.
     let owner = plan.constants["record"] ?? .null
     if !plan.keyColumns.isEmpty {
       let key = plan.keyColumns.map { JSONValue.string(cell($0)) }
@@ -161,7 +162,7 @@ struct OpenTable {
   }
 }
 
-/// What the cells of a row come to.
+/// The values of a row's cells.
 private struct RowValues {
   private(set) var fields = JSONObject()
   var links: [ImportedEntity.Link] = []
@@ -197,7 +198,7 @@ extension FieldSchema {
     return type == .double || type == .decimal || type == .instant || type == .day
   }
 
-  /// What an empty cell of an export says.
+  /// The meaning of an empty cell of an export.
   fileprivate var unwritten: JSONValue? {
     if case .many = type { return nil }
     return isOptional ? .null : stampDefault == nil ? defaultValue : nil

@@ -3,8 +3,8 @@ import DaybookModel
 import DaybookView
 
 extension TableImporter {
-  /// What the columns mean: what was said with the command, else what the ledger keeps of such files, else what the
-  /// header says by itself, and of the rest what the user answers when asked.
+  /// What the columns mean: from the command's options, else from the mapping that the ledger keeps for such files,
+  /// else from the header itself; for the rest, the user is asked.
   ///
   /// - Returns: the mapping, and whether it is to be kept.
   func mapping(
@@ -72,7 +72,8 @@ extension TableImporter {
     return HeaderName.field(called: header, in: fields) ?? found
   }
 
-  /// With the zone of times that name none: what was said, else what was kept, else this machine's.
+  /// The mapping with the zone of times that have none: from the options, else from the kept mapping, else this
+  /// machine's.
   private func settled(_ mapping: TableMapping, _ survey: TableSurvey, _ schema: KindSchema) -> TableMapping {
     let hasLocalTimes = survey.columns.contains { column in
       guard let field = mapping.fields[column.header], schema.field(field)?.type == .instant else {
@@ -98,7 +99,7 @@ extension TableImporter {
     return TimeZoneRule { zone.offset(at: $0.milliseconds.floored(by: 1000)) }
   }
 
-  /// What was said with the command.
+  /// Applies the command's options.
   private func apply(
     _ mapping: inout TableMapping, _ schema: KindSchema, _ fields: [String], _ file: String
   ) throws(LedgerError) {
@@ -145,7 +146,7 @@ extension TableImporter {
     return nil
   }
 
-  /// Asks for what no name says.
+  /// Asks for the meaning of columns whose names do not show it.
   private func settle(
     _ mapping: inout TableMapping, _ columns: [ColumnSurvey], _ schema: KindSchema, _ fields: [String],
     _ file: String

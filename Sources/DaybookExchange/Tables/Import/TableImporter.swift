@@ -5,12 +5,11 @@ import DaybookView
 
 /// Tables as entities of any kind: a row is one.
 ///
-/// What a row is, in this order: the id that its `_id` says, where the export of a ledger wrote it; the
-/// natural key of its kind; the columns that `--key` names; otherwise its own content, and which of several
-/// equal rows it is. So the same file again changes nothing, whatever it is called, and a row that was added
-/// to it is one more.
+/// A row is identified by the first of these: its `_id`, if a ledger's export wrote the table; the natural key of its
+/// kind; the columns that `--key` names; its own content, and its number among equal rows. So importing the same file
+/// again changes nothing, under any name, and a row that was added to it is one new entity.
 public struct TableImporter: Importer {
-  /// Answers what the columns mean that nobody knows; throws where nobody can be asked.
+  /// Returns the meaning of unknown columns; throws if nobody can be asked.
   public typealias Ask = @Sendable ([ColumnQuestion]) throws -> [ColumnAnswer]
 
   public private(set) var sources: [SyncSource] = []
@@ -73,7 +72,7 @@ public struct TableImporter: Importer {
     }
   }
 
-  /// - Throws: ``TableProblem`` for a file that is not a table; ``LedgerError`` for what somebody has to say first.
+  /// - Throws: ``TableProblem`` for a file that is not a table; ``LedgerError`` for what the user must specify first.
   private mutating func open(
     _ stream: ByteStream, _ source: SyncSource, in state: borrowing LedgerState
   ) throws -> OpenTable? {

@@ -1,6 +1,6 @@
 import Daybook
 
-/// What a table's columns mean: asked for once, and kept in the ledger for the next file of the same shape.
+/// The meaning of a table's columns: asked for once, and kept in the ledger for the next file of the same shape.
 struct TableMapping: Sendable, Equatable {
   var kind: String
   /// The header, in its order.
@@ -9,13 +9,13 @@ struct TableMapping: Sendable, Equatable {
   var fields: [String: String] = [:]
   /// By field, the columns that make it together, in their order.
   var joined: [String: [String]] = [:]
-  /// Without a cell in the file that the mapping was made with.
+  /// Columns that were empty in the file with which the mapping was made.
   var unsettled: [String] = []
-  /// The columns that together name a row; empty where its content does.
+  /// The columns that together name a row; empty if its content identifies it.
   var key: [String] = []
   var order: WrittenMoment.Order?
   var decimal: WrittenNumber.Decimal?
-  /// Of times that name none.
+  /// The time zone of times that have none.
   var zone: String?
 
   init(kind: String, columns: [String], fields: [String: String] = [:]) {
@@ -69,10 +69,10 @@ struct TableMapping: Sendable, Equatable {
       initial: ["shape": .string(shape)])
   }
 
-  /// So many columns are named in a message; of more the number.
+  /// Up to this many columns are named in a message; more are only counted.
   static let shownMax = 20
 
-  /// The options that say the same, where nobody can be asked.
+  /// The options with the same meaning, if nobody can be asked.
   static func options(_ meanings: [(columns: [String], field: String?)]) -> String {
     meanings.map { "--map " + quoted("\($0.columns.joined(separator: "+"))=\($0.field ?? "")") }
       .joined(separator: " ")

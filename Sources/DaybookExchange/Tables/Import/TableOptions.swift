@@ -1,20 +1,20 @@
 public import Daybook
 public import DaybookView
 
-/// What somebody says of the tables that they give.
+/// The user's options for the tables to import.
 public struct TableOptions: Sendable {
   /// The kind of the rows; nil where each file is named after its kind.
   var kind: String?
-  /// Whose record the rows are of: an id, a natural key or a name.
+  /// The record that the rows belong to: an id, a natural key or a name.
   public var record: String?
-  /// By column, or by several with + between them; an empty field passes them over.
+  /// Fields by column, or by several columns with + between them; an empty field skips them.
   public var map: [(column: String, field: String)] = []
   public var key: [String] = []
   public var separator: UInt8?
   public var order: WrittenMoment.Order?
   public var decimal: WrittenNumber.Decimal?
   public var zone: TimeZoneRule = .utc
-  /// The zone's name, where somebody named one.
+  /// The zone's name, if the user gave one.
   public var zoneName: String?
   /// The name of the zone of this machine, where it has one.
   public var localZoneName: String?
@@ -24,7 +24,7 @@ public struct TableOptions: Sendable {
   var saysMapping: Bool { !map.isEmpty || !key.isEmpty || order != nil || decimal != nil }
 }
 
-/// A column that nobody knows yet, or several that make one field together.
+/// An unknown column, or several that form one field together.
 public struct ColumnQuestion: Sendable {
   var file: String
   var kind: String

@@ -2,7 +2,7 @@ import Daybook
 import DaybookModel
 import DaybookView
 
-/// A table's mapping made ready: for each column what becomes of its cells.
+/// A table's mapping, prepared for reading: for each column, what its cells become.
 struct TablePlan {
   var schema: KindSchema
   /// What the columns are, in the file's order, by the first of those that are one field together.
@@ -11,11 +11,11 @@ struct TablePlan {
   var idColumn: Int?
   /// The columns that together name a row; empty where its content does.
   var keyColumns: [Int]
-  /// Said of every row, such as whose record it is.
+  /// Values for every row, such as its record.
   var constants: JSONObject
-  /// Of an export, the columns that are not fields here: of a later version, or of none.
+  /// The columns of an export that are not fields in this version.
   var unknown: [String] = []
-  /// Kept with the first row; nil where the header speaks for itself.
+  /// The mapping to keep with the first row; nil if the header needs none.
   var kept: TableMapping?
 
   /// The export of a ledger marks its tables with `_id`; the others of its columns are about the row.
@@ -79,7 +79,7 @@ extension TablePlan {
     }
   }
 
-  /// The unit that a header names.
+  /// The unit that a header contains.
   private static func unit(of column: ColumnSurvey, _ field: UnitField?) -> String? {
     HeaderName.parts(column.header).unit.flatMap { field?.knows($0) == true ? $0 : nil }
   }

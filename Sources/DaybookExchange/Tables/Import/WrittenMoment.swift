@@ -10,12 +10,12 @@ public struct WrittenMoment: Sendable, Equatable {
   }
 
   enum Day: Sendable, Equatable {
-    /// The year first, or the month by its name: there is one way to read it.
+    /// The year first, or the month by its name: it is unambiguous.
     case certain(CivilDay)
     /// `03/04/2026`
     case numbers(Int64, Int64, year: Int64, mark: UInt8)
 
-    /// Nil for a day that there is not.
+    /// Nil for a day that does not exist.
     func civil(_ order: Order) -> CivilDay? {
       switch self {
       case .certain(let day): day
@@ -55,8 +55,8 @@ public struct WrittenMoment: Sendable, Equatable {
     }
   }
 
-  /// A day as spreadsheets count it, 46000 for 9 December 2025, and the time as a part of the day; nil for what has not
-  /// five digits before its point, as the days from 1927 to 2173 have.
+  /// A day as spreadsheets count it, 46000 for 9 December 2025, and the time as a part of the day; nil for a number
+  /// without five digits before its point, which the days from 1927 to 2173 have.
   init?(serial text: String) {
     let text = KeyNormalizer.trimmed.normalized(text)
     guard text.utf8.count <= 24, text.utf8.prefix(while: { (0x30...0x39).contains($0) }).count == 5,
@@ -98,7 +98,7 @@ private struct MomentScanner {
     return position == bytes.count ? moment : nil
   }
 
-  /// Seconds east of UTC; nil where nothing that is one stands here.
+  /// Seconds east of UTC; nil if there is no offset here.
   private mutating func offset() -> Int64? {
     var isNamed = false
     for name in ["utc", "gmt", "z"] where !isNamed && startsWith(name) {
@@ -151,7 +151,7 @@ private struct MomentScanner {
     CivilDay(year: year, month: month, day: day).map { .certain($0) }
   }
 
-  /// Of two digits, POSIX's century: 69 to 99 are of the last.
+  /// For two digits, the century of POSIX: 69 to 99 are in the last century.
   private func year(_ number: (value: Int64, digits: Int)) -> Int64? {
     switch number.digits {
     case 4: number.value

@@ -1,4 +1,4 @@
-// A line of JSON as an entity: from an export of lines, or written by anyone to make a ledger of their rows.
+// A line of JSON as an entity: from an export of lines, or written by any program.
 
 import Daybook
 import DaybookLog
@@ -9,8 +9,7 @@ import DaybookView
 struct LineRefusal: Error { var reason: String }
 
 enum EntityLine {
-  /// - Parameter schemas: what tells fields, relations and bytes apart. Of kinds that they do not know every member is a
-  ///   field.
+  /// - Parameter schemas: they distinguish fields, relations and bytes. In an unknown kind, every member is a field.
   static func entity(_ bytes: [UInt8], _ schemas: SchemaRegistry) throws(LineRefusal) -> ImportedEntity {
     let value: JSONValue
     do throws(JSONError) {
@@ -40,7 +39,7 @@ enum EntityLine {
       entity.fields[name] = value
       return
     }
-    // What a ledger works out of the rest.
+    // A value that a ledger computes from the others.
     if field.isProjection || name == "id" || schema.inverses.contains(where: { $0.inverse == name }) {
       return
     }
@@ -58,7 +57,7 @@ enum EntityLine {
       entity.fields[name] = stored.value
       if let blob = stored.blob { entity.blobs.append(blob) }
     } else {
-      // In the one form that the ledger stores, so that the same line again says nothing new.
+      // In the only form that the ledger stores, so that importing the same line again changes nothing.
       do throws(ValueProblem) { entity.fields[name] = try field.stored(value) } catch {
         throw LineRefusal(reason: "\(schema.kind).\(name) \(error.what)")
       }

@@ -1,4 +1,4 @@
-// `daybook import jsonl`: a ledger out of lines of JSON, no matter who wrote them.
+// `daybook import jsonl`: imports lines of JSON from any program.
 
 public import Daybook
 import DaybookInput
@@ -20,8 +20,9 @@ public struct LinesImporter: Importer {
   private static let lineSizeBytesMax = 384 << 20
 
   /// - Parameters:
-  ///   - paths: files, folders, archives; in the latter, only names that end with jsonl, ndjson, json or nothing count.
-  ///   - name: what to call the source; nil: the file's name.
+  ///   - paths: files, folders, archives; in folders and archives, only files with the extension jsonl, ndjson, json or
+  ///     none.
+  ///   - name: the name of the source; nil: the file's name.
   ///   - schemas: the schemas by which the entities are read.
   public init(_ paths: [String], name: String? = nil, _ schemas: SchemaRegistry) {
     (self.name, self.schemas) = (name, schemas)
@@ -30,7 +31,7 @@ public struct LinesImporter: Importer {
 
   public var bytesRead: Int64 { tree.bytesRead }
 
-  /// What another ledger holds, this one can.
+  /// This ledger accepts whatever another ledger accepted.
   public var isHeldToRules: Bool { false }
   public var firstRecordWins: Bool { true }
 

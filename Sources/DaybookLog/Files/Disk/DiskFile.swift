@@ -58,7 +58,7 @@ extension DiskFileStore {
         if error.reason == .system(EWOULDBLOCK) { return nil }
         throw error
       }
-      // Somebody may have removed the file before we held it; then others lock another file.
+      // Another process may have removed the file before this one held it; then others lock another file.
       if let named = try self.status(path), named.inode == UInt64(truncatingIfNeeded: status.st_ino) {
         return DiskLock(file.release(), status, at: path, in: self)
       }
@@ -80,8 +80,8 @@ extension DiskFileStore {
     }
   }
 
-  /// Mode 0600 even where the umask took our own permissions away. It can only have taken, so
-  /// that at no moment anybody else could open the file.
+  /// Mode 0600 even where the umask took our own permissions away. A umask can only remove permissions, so nobody else
+  /// can open the file at any moment.
   private func makePrivate(
     _ file: borrowing Descriptor, _ operation: String, _ path: String
   ) throws(FileError) {
@@ -90,7 +90,7 @@ extension DiskFileStore {
     do throws(FileError) {
       try systemCall(operation, path) { fchmod(number, 0o600) }
     } catch  where error.isWithoutRights {
-      // A stick, a share: rights are what its mounting says.
+      // A stick, a share: permissions are those of the mount.
     }
   }
 }
@@ -126,7 +126,7 @@ final class DiskFile: WritableFile {
       #else
         let written = try systemCall("write", path) { Musl.write(number, start, count) }
       #endif
-      // A file system that takes nothing and says nothing is full.
+      // A file system that writes nothing and reports no error is full.
       if written == 0 { throw FileError(.noSpace, "write", path) }
       rest = UnsafeRawBufferPointer(rebasing: rest[written...])
     }
@@ -159,8 +159,8 @@ final class DiskFile: WritableFile {
   func sync() throws(FileError) {
     let number = descriptor.number
     #if canImport(Darwin)
-      // fsync on macOS leaves the data in the drive's cache. Where F_FULLFSYNC is not known (network
-      // file systems), fsync is what there is.
+      // fsync on macOS leaves the data in the drive's cache. Where F_FULLFSYNC is not supported (network file systems),
+      // fsync is the only way.
       if fcntl(number, F_FULLFSYNC) == 0 { return }
       try systemCall("sync", path) { fsync(number) }
     #else
@@ -183,7 +183,7 @@ final class DiskFile: WritableFile {
   func close() { descriptor.close() }
 }
 
-/// Holds an flock(2) lock: the kernel lets it go with the descriptor, however the process ends.
+/// Holds an flock(2) lock: the kernel releases it with the descriptor, however the process ends.
 final class DiskLock: FileLock {
   private let descriptor: DescriptorBox
   private let device: dev_t
@@ -197,19 +197,19 @@ final class DiskLock: FileLock {
     (self.path, self.store) = (path, store)
   }
 
-  /// One system call: each commit asks twice. A symbolic link on the way does no harm, since what it leads to is only
+  /// One system call, since each commit checks twice. A symbolic link on the way does no harm, since its target is only
   /// compared.
   var isInPlace: Bool {
     var named = stat()
     if fstatat(store.root, path, &named, AT_SYMLINK_NOFOLLOW) == 0 {
       return named.st_dev == device && named.st_ino == inode
     }
-    // Where the system cannot tell (it may lack memory), nothing says that the file is gone.
+    // If the system cannot tell (it may lack memory), the file does not count as gone.
     return errno != ENOENT && errno != ENOTDIR
   }
 }
 
-// A descriptor that can be closed before its owner goes.
+// A descriptor that can be closed before its owner is released.
 
 #if canImport(Darwin)
   import Darwin
@@ -219,7 +219,7 @@ final class DiskLock: FileLock {
   import Musl
 #endif
 
-/// Closed once: by ``close()``, or when the box goes. Its number is -1 from then on, on which every
+/// Closed once: by ``close()``, or when the box is released. Its number is -1 from then on, on which every
 /// call fails with EBADF; a number that the system has given to another file is never used.
 final class DescriptorBox: Sendable {
   private let held: Atomic<Int32>

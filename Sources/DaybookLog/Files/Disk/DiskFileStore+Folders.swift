@@ -15,7 +15,7 @@ struct DiskPlace: ~Copyable {
 }
 
 extension DiskFileStore {
-  /// The components of a path; refuses what could lead elsewhere than the name says.
+  /// The components of a path; refuses paths that could lead to another place than they name.
   private func components(_ path: String, _ operation: String) throws(FileError) -> [String] {
     if path.isEmpty { return [] }
     var parts: [String] = []
@@ -65,7 +65,7 @@ extension DiskFileStore {
     return current
   }
 
-  /// A description of its own: a duplicate would share its position with every other listing.
+  /// A separate file description: a duplicate would share its position with every other listing.
   private func openRoot() -> Int32 { openat(root, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 
   func place(of path: String, _ operation: String) throws(FileError) -> DiskPlace {
@@ -82,7 +82,7 @@ extension DiskFileStore {
         let number = errno
         if number != EEXIST { throw FileError(errno: number, "create", path) }
       } else {
-        // A umask can only have taken permissions away; without them we could not even open it.
+        // A umask can only have removed permissions; without them this process could not even open the folder.
         var status = stat()
         try systemCall("create", path) {
           fstatat(current.number, component, &status, AT_SYMLINK_NOFOLLOW)
@@ -91,7 +91,7 @@ extension DiskFileStore {
           do throws(FileError) {
             try systemCall("create", path) { fchmodat(current.number, component, 0o700, 0) }
           } catch  where error.isWithoutRights {
-            // A stick, a share: rights are what its mounting says.
+            // A stick, a share: permissions are those of the mount.
           }
         }
       }
@@ -137,7 +137,7 @@ extension DiskFileStore {
     return entries.map { FileEntry(name: String(decoding: $0.name, as: UTF8.self), kind: $0.kind) }
   }
 
-  /// Nil when the entry went away while it was listed.
+  /// Nil if the entry disappeared during the listing.
   private func kind(
     of entry: UnsafeMutablePointer<dirent>, in descriptor: Int32, _ folder: String
   ) throws(FileError) -> FileKind? {

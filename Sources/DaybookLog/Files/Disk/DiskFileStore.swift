@@ -1,6 +1,6 @@
 // The ledger's files on a disk. Every path is walked from the root's descriptor, folder by folder,
-// without following a link, so that nothing inside a ledger can lead out of it; and everything is
-// made private at the moment it is made, so that no moment exists in which others could open it.
+// without following a link, so that nothing inside a ledger can lead out of it; and everything is private from the
+// moment of its creation, so that others can never open it.
 
 import CShim
 
@@ -18,13 +18,13 @@ package final class DiskFileStore: FileStore {
   package let path: String
   let root: Int32
 
-  /// Opens a folder that is there.
+  /// Opens an existing folder.
   package init(path: String) throws(FileError) {
     self.path = path
     root = try systemCall("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   }
 
-  /// Opens a folder, made with those above it where they are missing, durably and with mode 0700.
+  /// Opens a folder; if it or those above it are missing, makes them, durably and with mode 0700.
   package static func creating(path: String) throws(FileError) -> DiskFileStore {
     let (store, missing) = try nearest(to: path)
     guard !missing.isEmpty else { return store }
@@ -58,7 +58,7 @@ package final class DiskFileStore: FileStore {
     try sync(above, path)
   }
 
-  /// The last component of a path and what is above it; nil for a root.
+  /// The last component of a path and the path above it; nil for a root.
   private static func split(_ path: Substring) -> (parent: Substring, name: Substring)? {
     if path.isEmpty || path == "/" || path == "." { return nil }
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
@@ -89,7 +89,7 @@ extension DiskFileStore {
     }
   }
 
-  /// The folder is walked to once.
+  /// The path to the folder is walked only once.
   package func statuses(_ names: [String], in folder: String) throws(FileError) -> [FileStatus?] {
     if names.isEmpty { return [] }
     let opened: Descriptor

@@ -1,5 +1,5 @@
-// A watcher of a ledger learns that something in its folder may have changed, not what: a notice may come for nothing,
-// and is followed by a look at the folder. On Linux inotify gives the notices; no system reports what another machine
+// A watcher of a ledger learns that something in its folder may have changed, not what: a notice may be a false alarm,
+// and is followed by a check of the folder. On Linux inotify gives the notices; no system reports what another machine
 // does on a network disk, so every few seconds there is a notice anyway.
 
 import Dispatch
@@ -12,7 +12,7 @@ import Dispatch
 
 extension DiskFileStore {
   /// A notice when something at the root or in the folders of `folder` may have changed, and one every `interval`.
-  /// Several that nobody waited for come as one. Ends when its consumer does.
+  /// Several that nobody waited for are delivered as one. Ends when its consumer does.
   package func notices(under folder: String, every interval: Duration) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let queue = DispatchQueue(label: "daybook.notices")
@@ -35,7 +35,7 @@ extension DiskFileStore {
       }
     #endif
     for source in sources { source.activate() }
-    // Sound: a source may be cancelled from any thread, and nothing else is done with it from here on.
+    // Sound: a source may be cancelled from any thread, and it is not used otherwise from here on.
     nonisolated(unsafe) let cancelled = sources
     continuation.onTermination = { _ in
       for source in cancelled { source.cancel() }
@@ -53,7 +53,7 @@ extension DiskFileStore {
 
     var number: Int32 { descriptor.number }
 
-    /// Nil where the system gives none: too many are in use.
+    /// Nil if the system provides none, since too many are in use.
     init?(root: String, folder: String) {
       let number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard number >= 0 else { return nil }
@@ -81,7 +81,7 @@ extension DiskFileStore {
     private func watch(_ path: String) {
       let events =
         IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ONLYDIR
-      // A folder that cannot be watched is looked at with the next notice of the timer.
+      // A folder that cannot be watched is checked with the next notice of the timer.
       _ = inotify_add_watch(number, path, UInt32(events))
     }
   }

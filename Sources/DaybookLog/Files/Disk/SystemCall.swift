@@ -10,8 +10,8 @@
 
 extension FileError {
   /// The reason behind an `errno`. A link where none may be (ELOOP), a file where a folder should
-  /// be (ENOTDIR), a folder where a file should be and a FIFO that nobody reads (ENXIO) are all
-  /// the same finding: not what a ledger has there.
+  /// be (ENOTDIR), a folder where a file should be and a FIFO that nobody reads (ENXIO) all mean the same: not what a
+  /// ledger has in that place.
   init(errno number: Int32, _ operation: String, _ path: String) {
     let reason: Reason
     switch number {
@@ -28,7 +28,7 @@ extension FileError {
 }
 
 extension FileError {
-  /// What changing the rights of an own file comes to where the file system keeps none (FAT, exFAT, many shares).
+  /// The error of changing permissions of an own file if the file system has none (FAT, exFAT, many shares).
   var isWithoutRights: Bool {
     [.denied, .system(ENOTSUP), .system(EOPNOTSUPP), .system(ENOSYS), .system(EINVAL)].contains(reason)
   }
@@ -47,7 +47,7 @@ func systemCall<Result: SignedInteger>(
   }
 }
 
-/// Reads at a place, all of it; fewer bytes where the file ends.
+/// Reads all requested bytes at a place; fewer at the end of the file.
 func readBytes(
   of descriptor: Int32, _ path: String, from offset: Int, count: Int
 ) throws(FileError) -> [UInt8] {
@@ -78,7 +78,7 @@ struct Descriptor: ~Copyable {
 
   deinit { _ = close(number) }
 
-  /// Hands the descriptor on to an owner that closes it.
+  /// Passes the descriptor to an owner that closes it.
   consuming func release() -> Int32 {
     let number = number
     discard self
@@ -91,7 +91,7 @@ struct Descriptor: ~Copyable {
     return result
   }
 
-  /// Refuses what is not a regular file.
+  /// Refuses anything but a regular file.
   func requireRegular(_ operation: String, _ path: String) throws(FileError) -> stat {
     let status = try status(operation, path)
     guard FileKind(mode: status.st_mode) == .file else { throw FileError(.notRegular, operation, path) }
@@ -139,7 +139,7 @@ extension stat {
 }
 
 extension timespec {
-  /// Since 1970; at the ends of what 64 bits hold for times that no clock shows.
+  /// Since 1970; times beyond 64 bits are clamped.
   fileprivate var nanoseconds: Int64 {
     let (scaled, overflow) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
     if overflow { return tv_sec < 0 ? .min : .max }

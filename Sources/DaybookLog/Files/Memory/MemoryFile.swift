@@ -13,7 +13,7 @@ package final class MemoryFile: WritableFile {
   }
 
   private func edit(_ operation: String, _ body: (inout MemoryImage.File) -> Void) throws(FileError) {
-    // EBADF, as of a closed descriptor.
+    // EBADF, as for a closed descriptor.
     if isClosed.load(ordering: .relaxed) { throw FileError(.system(9), operation, path) }
     store.state.withLock { $0.image.edit(file: number, body) }
   }
@@ -35,8 +35,8 @@ package final class MemoryFile: WritableFile {
 
   package func sync() throws(FileError) { try edit("sync") { $0.flush() } }
 
-  /// What is left of a flush that failed: the system has forgotten what it could not write, so that
-  /// the next flush says yes and still nothing of it is on the disk.
+  /// Simulates the effect of a failed flush: the system has forgotten what it could not write, so the next flush
+  /// succeeds although nothing of that is on the disk.
   package func failSync() { try? edit("sync") { $0.isForgotten = true } }
 
   package func truncate(to sizeBytes: Int) throws(FileError) {

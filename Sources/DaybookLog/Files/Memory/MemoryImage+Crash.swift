@@ -1,6 +1,6 @@
-// What a loss of power leaves. Nothing is promised for what was not flushed: each write may be
-// there, not be there, be there in part, or be there as zeros, whatever came before or after it;
-// each change of a folder likewise, except that a rename is never half done within one folder.
+// What a power loss leaves. Nothing is guaranteed for unflushed data: each write may be present, missing, partial, or
+// zeros, whatever came before or after it; each change of a folder likewise, except that a rename is never half done
+// within one folder.
 
 extension MemoryImage {
   /// The image that a machine finds when it starts again. Equal seeds give equal images. Flushed
@@ -53,12 +53,12 @@ extension MemoryImage.File {
 }
 
 extension MemoryImage.Folder {
-  /// Which changes are there depends on their numbers, so that both halves of a rename agree.
+  /// Which changes survive depends on their numbers, so that both halves of a rename agree.
   fileprivate func crashed(_ seed: UInt64) -> MemoryImage.Folder {
     var entries = durable
     var mode = SplitMix(state: seed &+ 0x9e37)
-    // Half of the time the changes up to some number are there, as journaling file systems do it;
-    // otherwise any of them.
+    // In half of the cases the changes up to some number survive, as with journaling file systems; otherwise any of
+    // them.
     let isOrdered = mode.below(2) == 0
     let limit = pending.isEmpty ? 0 : pending[mode.below(pending.count)].number
     for change in pending {

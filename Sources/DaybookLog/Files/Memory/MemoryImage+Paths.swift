@@ -103,14 +103,14 @@ extension MemoryImage {
     }
   }
 
-  /// Puts a link, a FIFO or the like at `path`.
+  /// Puts a link, a FIFO or another special file at `path`.
   package mutating func plant(_ kind: FileKind, at path: String) throws(FileError) {
     let place = try place(path, "plant")
     change([(place.folder, place.name, add(.foreign(kind)))])
     edit(folder: place.folder) { $0.flush() }
   }
 
-  /// Takes away what is at `path`, durably.
+  /// Removes what is at `path`, durably.
   package mutating func unplant(_ path: String) throws(FileError) {
     let place = try place(path, "unplant")
     change([(place.folder, place.name, nil)])

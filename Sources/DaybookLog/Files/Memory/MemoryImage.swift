@@ -6,7 +6,7 @@ package struct MemoryImage: Sendable {
   struct File: Sendable {
     /// What a reader sees.
     var live: [UInt8] = []
-    /// The disk surely has this much of `live`: files grow, so that no second copy is needed …
+    /// The disk certainly has this much of `live`: files grow, so no second copy is needed ……
     var durableCount = 0
     /// … until one is cut or written over below that; then this is what the disk has.
     var durableCopy: [UInt8]?
@@ -14,7 +14,7 @@ package struct MemoryImage: Sendable {
     var pending: [Change] = []
     /// Flushes have no effect any more; see ``MemoryFile/failSync()``.
     var isForgotten = false
-    /// Which of the image's edits was the last of this file.
+    /// Which of the image's edits was the last one to this file.
     var lastEdit: Int64 = 0
 
     var durable: [UInt8] { durableCopy ?? Array(live[..<durableCount]) }
@@ -62,7 +62,7 @@ package struct MemoryImage: Sendable {
   private var lastChange = 0
   private var lastEdit: Int64 = 0
   private var nodesBeforeDrop = 64
-  /// What ``FileStore/status(_:)`` gives as the device; a test may move the files to another disk.
+  /// What ``FileStore/status(_:)`` returns as the device; a test may move the files to another disk.
   package var device: UInt64 = 1
 
   package init() {}
@@ -74,7 +74,7 @@ package struct MemoryImage: Sendable {
     return lastNode
   }
 
-  /// Gives a file the time of a change: a number that no change before has.
+  /// Sets a file's time of change: a number that no earlier change has.
   mutating func edited(_ number: Int) {
     guard case .file(var value)? = nodes[number] else { return }
     nodes[number] = nil
@@ -95,7 +95,7 @@ package struct MemoryImage: Sendable {
     }
   }
 
-  /// Forgets what neither image of any folder names, now and then.
+  /// Now and then drops nodes that neither image of any folder names.
   mutating func dropForgotten() {
     if nodes.count < nodesBeforeDrop { return }
     var reached: Set<Int> = []
@@ -126,7 +126,7 @@ package struct MemoryImage: Sendable {
 
   mutating func edit(file: Int, _ body: (inout File) -> Void) {
     guard case .file(var value)? = nodes[file] else { return }
-    // Out of the table while it changes, so that its bytes are not copied.
+    // Removed from the table while it changes, so that its bytes are not copied.
     nodes[file] = nil
     let changes = value.pending.count
     body(&value)

@@ -1,13 +1,13 @@
-// A tar packed with zstd is unpacked into memory: its members lie anywhere in it.
+// A tar packed with zstd is unpacked into memory, since its members can be anywhere in it.
 
 package enum PackedTar {
-  /// Of the tar inside.
+  /// The maximum size of the tar inside.
   package static let sizeBytesMax = 256 << 20
 
-  /// What a file's first bytes say of how it was packed.
+  /// How a file was packed, according to its first bytes.
   package enum Packing: Equatable, Sendable {
     case none, zstd
-    /// By another tool, which unpacks it.
+    /// Packed by another tool, which must unpack it.
     case other(unpackedBy: String)
   }
 
@@ -19,9 +19,9 @@ package enum PackedTar {
     return .none
   }
 
-  /// The tar in zstd's frames, one or several. Memory: what it unpacks to.
+  /// The tar in zstd's frames, one or several. Needs as much memory as the unpacked tar.
   ///
-  /// - Throws: ``FrameError``, of what was not packed whole `truncated`, of more than `sizeBytesMax` `tooLarge`.
+  /// - Throws: ``FrameError``: `truncated` for an incomplete file, `tooLarge` for more than `sizeBytesMax`.
   package static func unpack(
     _ packed: TarBytes, sizeBytesMax: Int = sizeBytesMax
   ) throws -> [UInt8] {

@@ -1,4 +1,4 @@
-/// The records that a pax header adds to a member: "<length> <key>=<value>" and a line feed each.
+/// The records that a pax header adds to a member: each is "<length> <key>=<value>" and a line feed.
 struct PaxRecords {
   private(set) var values: [String: [UInt8]] = [:]
 
@@ -21,7 +21,7 @@ struct PaxRecords {
     }
   }
 
-  /// The records of one member over those of all.
+  /// The records of one member take precedence over those of all.
   func over(_ global: PaxRecords) -> PaxRecords {
     var records = global
     records.values.merge(values) { _, own in own }
@@ -30,7 +30,7 @@ struct PaxRecords {
 
   var path: [UInt8]? { values["path"].map { TarHeader.text($0[...]) } }
 
-  /// Nil where none is given.
+  /// Nil if there is none.
   func sizeBytes(at offset: Int) throws(TarError) -> Int? {
     guard let text = values["size"] else { return nil }
     guard let size = Int(String(decoding: text, as: UTF8.self)), size >= 0 else {

@@ -1,4 +1,4 @@
-// Where a tar's bytes are: in a file, which is read in pieces, or, where it was packed, in memory.
+// Where a tar's bytes are: in a file, which is read in pieces, or, if it was packed, in memory.
 
 #if canImport(Darwin)
   import Darwin

@@ -72,7 +72,7 @@ package final class TarFileStore: FileStore {
   private static func entries(_ nodes: [String: Node], strangers: Set<String>) -> [String: [FileEntry]] {
     var entries: [String: [FileEntry]] = [:]
     for (path, node) in nodes where !path.isEmpty {
-      // What leads out of the archive shows at its top, by its whole path.
+      // A path that leads out of the archive is shown at its top, as a whole.
       let slash = strangers.contains(path) ? nil : path.lastIndex(of: "/")
       let folder = slash.map { String(path[..<$0]) } ?? ""
       let name = slash.map { String(path[path.index(after: $0)...]) } ?? path

@@ -1,10 +1,10 @@
 // One header block of a tar: POSIX.1-1988 "ustar", what POSIX.1-2001 "pax" and GNU tar made of it, and the format
 // before them. See pax(1) in POSIX, and "Basic Tar Format" in GNU tar's manual.
 
-/// What is wrong with a tar, and where.
+/// An error in a tar, and its place.
 package struct TarError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String
-  /// Of the member's header, in bytes from the beginning.
+  /// The place of the member's header, in bytes from the beginning.
   package var offset: Int
 
   init(_ description: String, at offset: Int) { (self.description, self.offset) = (description, offset) }
@@ -16,16 +16,16 @@ struct TarHeader {
   /// What follows the header.
   enum Kind: Equatable {
     case file, folder, link
-    /// Devices, FIFOs and whatever else is not a ledger's.
+    /// Devices, FIFOs and others that do not occur in a ledger.
     case other
     /// A file of which the archive has only some pieces.
     case sparse
-    /// What the next member's header has no room for: pax records for it or for all that follow, its name, its
+    /// Data for which the next member's header has no room: pax records for it or for all that follow, its name, its
     /// link's target.
     case records, globalRecords, longName, longTarget
   }
 
-  /// As the header has it: bytes, as in any file system.
+  /// The name as in the header: bytes, as in any file system.
   var name: [UInt8]
   var kind: Kind
   var contentSizeBytes: Int
@@ -47,12 +47,12 @@ struct TarHeader {
     }
     contentSizeBytes = try Self.number(field(124..<136), at: offset)
     name = Self.text(field(0..<100))
-    // GNU's own headers, which say so by a space, have other things there.
+    // GNU's own headers, which are marked by a space, have other data there.
     let prefix = Self.text(field(345..<500))
     if isUstar, block[start + 262] == 0, !prefix.isEmpty { name = prefix + [UInt8(ascii: "/")] + name }
     switch block[start + 156] {
     case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
-      // Before there were types a folder was what ended so.
+      // Before types existed, a folder was marked by this end of its name.
       kind = name.last == UInt8(ascii: "/") ? .folder : .file
     case UInt8(ascii: "1"), UInt8(ascii: "2"): kind = .link
     case UInt8(ascii: "5"): kind = .folder
@@ -63,7 +63,7 @@ struct TarHeader {
     case UInt8(ascii: "K"): kind = .longTarget
     default: kind = .other
     }
-    // Some give a folder or a device the size of what it was made from; nothing follows.
+    // Some programs give a folder or a device the size of its origin; no content follows.
     if [.folder, .link].contains(kind) { contentSizeBytes = 0 }
   }
 
@@ -78,7 +78,7 @@ struct TarHeader {
     return [unsigned, signed]
   }
 
-  /// Octal digits among spaces and zeros, or GNU's binary form for what they cannot hold.
+  /// Octal digits among spaces and zeros, or GNU's binary form for larger numbers.
   private static func number(_ field: ArraySlice<UInt8>, at offset: Int) throws(TarError) -> Int {
     let isBinary = field.first == 0x80
     var value = 0

@@ -1,21 +1,21 @@
-/// What a tar says that it holds, in its order. Its members' contents are not read. Memory: what their names take.
+/// The members of a tar, in its order. Their contents are not read. Needs memory only for their names.
 struct TarMembers {
   struct Member: Equatable {
-    /// The components of its path, without "." and what is empty.
+    /// The components of its path, without "." and empty ones.
     var path: [String]
     var kind: FileKind
-    /// Of the content.
+    /// The size of the content.
     var offset: Int
     var sizeBytes: Int
-    /// Of the header: no other member has it.
+    /// The place of the header, which is unique to the member.
     var headerOffset: Int
   }
 
-  /// Nobody's ledger has so many files; somebody's patience ends before.
+  /// No real ledger has so many files; reading more would take too long.
   static let countMax = 1_000_000
-  /// Of pax records and long names.
+  /// The maximum size of pax records and long names.
   private static let extraSizeBytesMax = 1 << 20
-  /// Headers are read ahead by so much.
+  /// How many bytes of headers are read ahead.
   private static let windowSizeBytes = 64 << 10
 
   private(set) var members: [Member] = []
@@ -35,7 +35,7 @@ struct TarMembers {
       let size: Int
       switch header.kind {
       case .file, .other, .sparse:
-        // Without regard to the header's, which cannot hold what is larger.
+        // Takes precedence over the header's size, which cannot hold a larger one.
         size = try own.over(global).sizeBytes(at: offset) ?? header.contentSizeBytes
       default: size = header.contentSizeBytes
       }

@@ -1,4 +1,4 @@
-/// Some entities of one kind, in the order they came: what one thread lays out at a time. It is cut into chunks.
+/// Some entities of one kind, in the order of their arrival: what one thread lays out at a time. It is cut into chunks.
 struct ImagePiece: BitwiseCopyable, Sendable {
   var kind: UInt32
   /// Places in the image's order.
@@ -21,7 +21,7 @@ struct ImageChunk: BitwiseCopyable, Sendable {
   var width: UInt32
   var firstCell: Int
 
-  // What it needs.
+  // The memory it needs.
   var textSizeBytes = 0
   var writeCount = 0
   var asideCount = 0
@@ -32,7 +32,7 @@ struct ImageChunk: BitwiseCopyable, Sendable {
     firstCell = piece.firstCell + (first - Int(piece.first)) * Int(piece.width)
   }
 
-  /// It ends where it has so much: unpacking it is what reading one entity costs.
+  /// A chunk ends at this size: reading one entity costs unpacking its chunk.
   static let cellCountMin = 512
   static let textSizeBytesMin = 1 << 14
 
@@ -41,8 +41,8 @@ struct ImageChunk: BitwiseCopyable, Sendable {
   var isFull: Bool { cellCount >= Self.cellCountMin || textSizeBytes >= Self.textSizeBytesMin }
 }
 
-/// Lays the rows, texts, writes and asides of chunks next to one another, chunk by chunk: what names a place in them
-/// counts from the chunk's beginning.
+/// Lays out the rows, texts, writes and asides of chunks next to one another, chunk by chunk: places in them count from
+/// the chunk's beginning.
 struct ImageLayer: ~Copyable {
   private let source: ImageSource
   private(set) var rows = Arena<Cell>()
@@ -104,7 +104,7 @@ struct ImageLayer: ~Copyable {
     }
   }
 
-  /// A write gets its number where it is first met.
+  /// A write gets its number when it is first met.
   @inline(__always)
   private mutating func moved(write number: UInt32) -> UInt32 {
     let met = source.numbers[Int(number)]
@@ -127,7 +127,7 @@ struct ImageLayer: ~Copyable {
     .raw
   }
 
-  /// Adds where a chunk's writes and texts begin to what its registers aside and contenders name.
+  /// Adds the beginnings of a chunk's writes and texts to the places that its registers aside and contenders name.
   func move(_ sides: Range<Int>, _ contenders: Range<Int>, to chunk: PackedChunk) {
     func move(_ raw: inout UInt64) {
       let value = StoredValue(raw: raw)

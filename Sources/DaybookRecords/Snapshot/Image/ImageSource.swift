@@ -1,8 +1,8 @@
 import CShim
 
-/// The records' arenas, for threads that read them at once, and what these write of their own.
+/// The records' arenas, for threads that read them at the same time, and the output of those threads.
 ///
-/// Sound: its maker keeps the arenas as they are until the last thread is done with it, and no place is written by two
+/// Sound: its maker leaves the arenas unchanged until the last thread is done with it, and no place is written by two
 /// threads: a write, a side cell and a contender belong to one entity, and an entity to one piece.
 struct ImageSource: @unchecked Sendable {
   let entities: UnsafePointer<EntityRecord>
@@ -17,9 +17,9 @@ struct ImageSource: @unchecked Sendable {
   /// The entities, kind by kind.
   let order: UnsafePointer<UInt32>
 
-  /// By write: its number within its chunk, from 1; 0 of those that were not met.
+  /// By write: its number within its chunk, from 1; 0 for those that were not met.
   let numbers: UnsafeMutablePointer<UInt32>
-  /// As they will lie in the image.
+  /// The elements as they will be in the image.
   let newSides: UnsafeMutablePointer<SideCell>
   let newContenders: UnsafeMutablePointer<Contender>
   /// By entity.
@@ -28,7 +28,7 @@ struct ImageSource: @unchecked Sendable {
   @inline(__always)
   func hash(_ write: UInt32) -> LineHash { hashes[Int(write)] }
 
-  /// Has what a later entity needs brought into the cache.
+  /// Prefetches what a later entity needs into the processor's cache.
   @inline(__always)
   func prefetchCells(_ entity: Int) { daybook_prefetch(cells + Int(entities[entity].row)) }
 

@@ -1,9 +1,9 @@
 import DaybookLog
 import Synchronization
 
-/// The records as a snapshot has them: what was overwritten left out, the rows of each kind next to one another in the
-/// order the entities came, and so their texts and writes. The records themselves stay as they are, and the image is
-/// nowhere as a whole: its parts are made by all cores, packed, and written.
+/// The records as a snapshot has them: without overwritten values, and with the rows of each kind next to one another
+/// in the order in which the entities arrived, and likewise their texts and writes. The records themselves stay
+/// unchanged, and the image never exists as a whole: its parts are made by all cores, packed, and written.
 struct RecordsImage: ~Copyable {
   let source: ImageSource
   private(set) var cellCount = 0
@@ -16,7 +16,7 @@ struct RecordsImage: ~Copyable {
   private(set) var newContenders: Arena<Contender>
   private(set) var chunkOf: Arena<UInt32>
 
-  /// The records must stay as they are while it is used.
+  /// The records must not change while it is used.
   init(_ records: borrowing Records) {
     records.entities.unpackAll()
     runs = StampRuns(records)
@@ -39,7 +39,7 @@ struct RecordsImage: ~Copyable {
     cut(records)
   }
 
-  /// Puts the entities in order by kind, and cuts them into pieces.
+  /// Sorts the entities by kind, and cuts them into pieces.
   private mutating func cut(_ records: borrowing Records) {
     var next: [Int] = []
     var entityCount = 0
@@ -67,8 +67,8 @@ struct RecordsImage: ~Copyable {
 }
 
 extension RecordsImage {
-  /// Writes what is laid anew, and leaves the section of the texts open that others add. `alongside` is done on this
-  /// thread while others have begun.
+  /// Writes the new layout, and leaves the section of the texts open, so that others can add to it. `alongside` runs on
+  /// this thread once others have begun.
   borrowing func write(to writer: inout SnapshotWriter, alongside: () -> Void) throws(FileError) {
     let place = try writer.reserveOpen("packed")
     let (source, runs, parts, pieces) = (source, runs, writer.parts, pieces)
@@ -96,7 +96,7 @@ extension RecordsImage {
   }
 }
 
-/// How much there is of what the chunks hold.
+/// The sizes of what the chunks hold.
 struct ImageSizes: BitwiseCopyable {
   var cells: UInt64 = 0
   var texts: UInt64 = 0
@@ -105,7 +105,7 @@ struct ImageSizes: BitwiseCopyable {
   var asides: UInt64 = 0
 }
 
-/// What the pieces come to, and where each has its place: in the order they are done.
+/// The sizes of the pieces, and the place of each, in the order in which they are done.
 private final class LaidImage: Sendable {
   struct All {
     var packedSizeBytes = 0
@@ -123,7 +123,7 @@ private final class LaidImage: Sendable {
 
   /// Gives chunks of a piece their numbers and places, which counted from the piece's beginning.
   ///
-  /// - Returns: the first chunk's number, and where the piece's bytes go.
+  /// - Returns: the first chunk's number, and the place for the piece's bytes.
   func place(
     _ chunks: inout [PackedChunk], sizeBytes: Int, hashesAt hashes: Int, texts: Int, ids: Int, writes: Int,
     asides: Int

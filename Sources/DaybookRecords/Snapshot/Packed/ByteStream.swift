@@ -1,7 +1,7 @@
-// Numbers in as few bytes as they need: seven bits a byte, the lowest first, the upper bit set where it goes on
-// (LEB128). Signed ones alternate: 0, -1, 1, -2.
+// Numbers in as few bytes as they need: seven bits per byte, the lowest first, with the upper bit set if another byte
+// follows (LEB128). Signed ones alternate: 0, -1, 1, -2.
 
-/// Bytes that are put together.
+/// A writer for a stream of bytes.
 struct ByteStream: ~Copyable {
   var bytes = Arena<UInt8>(capacity: 1 << 12)
 
@@ -36,14 +36,15 @@ struct ByteStream: ~Copyable {
   }
 }
 
-/// Bytes that are taken apart. Never looks behind their end, whatever they are: then zeros come, and it is noted.
+/// A reader for a stream of bytes. It never reads beyond the end, whatever the bytes are: there it returns zeros, and
+/// notes that.
 struct ByteSource {
   private var place: UnsafePointer<UInt8>
   private let end: UnsafePointer<UInt8>
   private(set) var isShort = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    // Sound: where there are no bytes, the place is not looked at.
+    // Sound: if there are no bytes, the place is not read.
     place =
       bytes.baseAddress ?? UnsafePointer(bitPattern: MemoryLayout<UInt64>.alignment).unsafelyUnwrapped
     end = place + bytes.count
@@ -87,7 +88,7 @@ struct ByteSource {
     return number >> 1 ^ (0 &- (number & 1))
   }
 
-  /// The next bytes; none where there are fewer.
+  /// The next bytes; none if there are fewer.
   @inline(__always)
   mutating func take(_ count: UInt64) -> UnsafeBufferPointer<UInt8> {
     guard count <= UInt64(left) else {
@@ -98,6 +99,6 @@ struct ByteSource {
     return UnsafeBufferPointer(start: place, count: Int(count))
   }
 
-  /// A stream that was put with its size.
+  /// A stream that was written with its size.
   mutating func stream() -> ByteSource { ByteSource(take(number())) }
 }

@@ -1,12 +1,13 @@
-// A chunk: some entities of one kind in the order they came, with all that belongs to them, packed together so that it
-// is unpacked together. It begins with three sizes: of its structure unpacked and packed, and of its texts packed. Then
-// come the structure and the texts, each a zstd frame with a checksum, and the ids that are UUIDs, 16 bytes each.
+// A chunk: some entities of one kind in the order of their arrival, with all their data, packed together so that they
+// are unpacked together. It begins with three sizes: of its structure unpacked and packed, and of its texts packed.
+// Then come the structure and the texts, each a zstd frame with a checksum, and the ids that are UUIDs, 16 bytes each.
 //
-// The structure begins with a header. In columns: of each write its leaf, its origin and its time; the asides; of each row
-// which columns are set; of each entity its number and what else its record has; then streams of their own: a tag for
-// each cell that is set (``CellTag``), short values, sizes of texts, what a tag does not tell, and ids that are not UUIDs.
+// The structure begins with a header. Then follow columns: for each write, its leaf, its origin and its time; the
+// asides; for each row, which columns are set; for each entity, its number and the rest of its record; then separate
+// streams: a tag for each cell that is set (``CellTag``), short values, sizes of texts, data that a tag cannot hold,
+// and ids that are not UUIDs.
 
-/// Where a chunk lies in the section, and where what it comes to lies once it is unpacked.
+/// The place of a chunk in the section, and the places of its contents once it is unpacked.
 struct PackedChunk: BitwiseCopyable {
   var offset: UInt64 = 0
   var sizeBytes: UInt64 = 0
@@ -18,7 +19,7 @@ struct PackedChunk: BitwiseCopyable {
   var unused: UInt32 = 0
 }
 
-/// What a chunk comes to.
+/// The sizes of a chunk's contents.
 struct ChunkHeader {
   var kind: UInt64 = 0
   var entityCount: UInt64 = 0
@@ -52,13 +53,13 @@ struct ChunkHeader {
   }
 }
 
-/// What a cell is, as far as a byte tells.
+/// The form of a cell, as far as one byte can express it.
 enum CellTag {
-  /// The lowest four bits: a value of so many bytes in place, or one of these.
+  /// The lowest four bits: the number of bytes of a value in place, or one of these.
   static let text: UInt8 = 8
   /// A text that does not follow the one before.
   static let textElsewhere: UInt8 = 9
-  /// A value in place of another form.
+  /// A value in place, in another form.
   static let raw: UInt8 = 10
   static let valueMask: UInt8 = 0xf
   /// The write is none of these: that of the cell before, or the first that no cell named yet.
@@ -82,7 +83,7 @@ enum PackedUUID {
     place == 8 || place == 13 || place == 18 || place == 23
   }
 
-  /// False, and nothing of use in `bytes`, for another text.
+  /// False for any other text; then `bytes` is invalid.
   static func pack(_ text: UnsafePointer<UInt8>, to bytes: UnsafeMutablePointer<UInt8>) -> Bool {
     let hyphen = UInt8(ascii: "-")
     guard text[8] == hyphen, text[13] == hyphen, text[18] == hyphen, text[23] == hyphen else { return false }
@@ -108,11 +109,11 @@ enum PackedUUID {
     let characters =
       UInt64(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: high, as: UInt32.self)))
       | UInt64(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: low, as: UInt32.self))) << 32
-    // The seventh bit tells letters from digits; a letter's low bits are nine less than what it stands for.
+    // The seventh bit distinguishes letters from digits; a letter's low bits are nine less than its value.
     let letters = characters >> 6 & 0x0101_0101_0101_0101
     let values = (characters & 0x0f0f_0f0f_0f0f_0f0f) &+ letters &* 9
     let expected = values &+ 0x3030_3030_3030_3030 &+ letters &* 0x27
-    // Above nine where it is a letter, and nowhere above fifteen.
+    // Above nine for a letter, and never above fifteen.
     let isAboveNine = (values &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
     let others = characters ^ expected | isAboveNine ^ letters | values & 0xf0f0_f0f0_f0f0_f0f0
     var pairs = (values << 4 | values >> 8) & 0x00ff_00ff_00ff_00ff

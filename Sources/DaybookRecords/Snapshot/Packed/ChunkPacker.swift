@@ -14,12 +14,12 @@ struct ChunkPacker: ~Copyable {
   private var others = ByteStream()
   private var ids = ByteStream()
   private var plainIDs = ByteStream()
-  /// Of the chunk's rows, the least and the greatest time of their writes.
+  /// The least and the greatest time of the writes of each of the chunk's rows.
   private var times = Arena<(UInt64, UInt64)>()
 
   init(_ source: ImageSource, _ runs: StampRuns) { (self.source, self.runs) = (source, runs) }
 
-  /// Packs a chunk that was laid out; gives its place in ``output``.
+  /// Packs a chunk that was laid out; returns its place in ``output``.
   mutating func pack(_ chunk: ImageChunk, _ laid: LaidChunk) -> PackedChunk {
     clear()
     header(of: chunk).write(to: &structure)
@@ -197,7 +197,7 @@ struct ChunkPacker: ~Copyable {
   }
 
   private mutating func finish(_ chunk: ImageChunk, _ laid: LaidChunk) -> PackedChunk {
-    // The sizes come last, and are put in front.
+    // The sizes are known last, and are put in front.
     tags.clear()
     let structureSize = Self.pack(structure.bytes.bytes, compressor, to: &tags)
     let textSize = Self.pack(
@@ -212,7 +212,7 @@ struct ChunkPacker: ~Copyable {
       offset: UInt64(start), sizeBytes: UInt64(output.count - start), firstCell: UInt32(chunk.firstCell))
   }
 
-  /// How many bytes the frame takes.
+  /// The size of the frame in bytes.
   private static func pack(
     _ content: UnsafeRawBufferPointer, _ compressor: borrowing BlockCompressor, to stream: inout ByteStream
   ) -> Int {
@@ -222,16 +222,16 @@ struct ChunkPacker: ~Copyable {
     return count
   }
 
-  /// Adds bytes that lie there as they are.
+  /// Adds bytes unchanged.
   mutating func append(_ bytes: UnsafeRawBufferPointer) { output.bytes.append(copying: bytes) }
 
-  /// The chunks as whole words, as the parts of a section lie.
+  /// The chunks as whole words, like the parts of a section.
   mutating func padOutput() {
     while output.count % 8 != 0 { output.put(0) }
   }
 }
 
-/// A chunk as it lies in memory.
+/// A chunk in memory.
 struct LaidChunk {
   let rows: UnsafePointer<Cell>
   let texts: UnsafePointer<UInt8>
@@ -239,7 +239,7 @@ struct LaidChunk {
   let asides: UnsafePointer<WriteAside>
 }
 
-/// What the next cell will be, as far as those before it show: packing and unpacking predict the same.
+/// Predicts the next cell from those before it: packing and unpacking make the same predictions.
 struct CellPrediction {
   var textOffset: Int
   var nextWrite: UInt32
@@ -248,7 +248,7 @@ struct CellPrediction {
   private(set) var isFirst = true
   private let writeStart: UInt32
   private let writeEnd: UInt32
-  /// Of the row's writes.
+  /// The times of the row's writes.
   private(set) var least: UInt64 = 0
   private(set) var greatest: UInt64 = 0
   private var hasTimes = false
@@ -258,13 +258,13 @@ struct CellPrediction {
     (nextWrite, write) = (writeStart, writeStart)
   }
 
-  /// Of a chunk of which nobody knows yet where it will lie.
+  /// For a chunk whose place is not known yet.
   init(_ chunk: ImageChunk) { self.init(textStart: 0, writeStart: 0, writeCount: UInt32(chunk.writeCount)) }
 
-  /// A row begins.
+  /// Begins a row.
   mutating func begin() { (least, greatest, hasTimes) = (0, 0, false) }
 
-  /// A write was named that may lie behind the next: registers aside have writes too.
+  /// Notes that a write was named, which may come after the next: registers aside have writes too.
   @inline(__always)
   mutating func skip(to write: UInt32) {
     if write >= nextWrite, write < writeEnd { nextWrite = write + 1 }
@@ -275,7 +275,7 @@ struct CellPrediction {
     (self.write, self.mark, isFirst) = (write, mark, false)
   }
 
-  /// The time of the last cell's write; 0 where that does not tell.
+  /// The time of the last cell's write; 0 if it is unknown.
   ///
   /// - Parameter note: whether the write is one of the chunk's.
   @inline(__always)

@@ -1,6 +1,6 @@
 import DaybookLog
 
-/// Where chunks are unpacked to. Each lies in places of its own.
+/// The memory to which chunks are unpacked. Each has its own places.
 struct UnpackedPlaces {
   let entities: UnsafeMutablePointer<EntityRecord>
   let entityCount: Int
@@ -21,7 +21,7 @@ struct UnpackedPlaces {
     start <= UInt64(all) && count <= UInt64(all) - start
   }
 
-  /// Whether a chunk lies within them.
+  /// Whether a chunk is within them.
   func hold(_ header: ChunkHeader, _ chunk: PackedChunk) -> Bool {
     let (cellCount, overflows) = header.entityCount.multipliedReportingOverflow(by: header.width)
     return !overflows && header.entityCount <= UInt64(entityCount)
@@ -36,7 +36,7 @@ struct UnpackedPlaces {
   }
 }
 
-/// Unpacks chunks. Whatever the bytes are, it writes nowhere but in the places of the chunk.
+/// Unpacks chunks. Whatever the bytes are, it writes only to the places of the chunk.
 struct ChunkUnpacker: ~Copyable {
   private let decompressor = BlockDecompressor()
   private var structure = Arena<UInt8>()
@@ -44,14 +44,14 @@ struct ChunkUnpacker: ~Copyable {
   private var rows = Arena<(entity: UInt32, least: UInt64, greatest: UInt64)>()
   private var masks = Arena<UInt64>()
 
-  /// False where the bytes are not what was written; then some of it may be there.
+  /// False if the bytes are not what was written; then part of the chunk may have been unpacked.
   mutating func unpack(
     _ bytes: UnsafeRawBufferPointer, _ chunk: PackedChunk, number: Int, to places: UnpackedPlaces
   ) -> Bool {
     var source = ByteSource(bytes.bindMemory(to: UInt8.self))
     let (structureCount, structureSize, textSize) = (source.number(), source.number(), source.number())
     let (packedStructure, packedTexts) = (source.take(structureSize), source.take(textSize))
-    // No frame holds so much more than it takes.
+    // No frame can expand by more than this factor.
     guard !source.isShort, structureCount / Self.ratioMax <= structureSize else { return false }
     structure.removeAll()
     structure.reserve(Int(structureCount))
@@ -68,7 +68,7 @@ struct ChunkUnpacker: ~Copyable {
       && read(&columns, plainIDs: &source, header, chunk, UInt32(number), places)
   }
 
-  /// Of a block of 128 KiB that repeats one byte.
+  /// The ratio for a block of 128 KiB that repeats one byte.
   private static let ratioMax: UInt64 = 128 << 10
 
   private func readWrites(
@@ -135,7 +135,7 @@ struct ChunkUnpacker: ~Copyable {
       }
       rows.append((UInt32(entity), 0, 0))
     }
-    // The streams lie behind the columns of the entities.
+    // The streams follow the columns of the entities.
     var columns = source
     for _ in 0..<count {
       _ = source.difference()

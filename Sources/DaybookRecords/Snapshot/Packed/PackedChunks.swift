@@ -2,10 +2,10 @@ import CShim
 import DaybookLog
 import Synchronization
 
-/// The chunks of a snapshot, each unpacked when it is first asked for.
+/// The chunks of a snapshot, each unpacked when it is first needed.
 ///
-/// Sound: a chunk is unpacked by one thread, under the lock or claimed under it, to places that nobody looks at before
-/// the byte is set that says so.
+/// Sound: one thread unpacks a chunk, under the lock or after claiming it there, to places that nobody reads before the
+/// chunk's byte is set.
 final class PackedChunks: @unchecked Sendable {
   let entityCount: Int
   let chunkOfEntity: UnsafePointer<UInt32>
@@ -41,7 +41,7 @@ final class PackedChunks: @unchecked Sendable {
 
   deinit { isUnpacked.deallocate() }
 
-  /// Whether a chunk was not what was written. It then reads as if nothing had been written of its entities.
+  /// Whether a chunk was damaged. It then reads as if nothing had been written about its entities.
   var isDamaged: Bool { failed.load(ordering: .relaxed) }
 
   func unpack(_ number: Int) {
@@ -62,12 +62,12 @@ final class PackedChunks: @unchecked Sendable {
     daybook_set(isUnpacked + number)
   }
 
-  /// By all cores.
+  /// Unpacks with all cores.
   func unpack(_ numbers: [Int]) {
     let waiting = numbers.filter { $0 < chunks.count && daybook_is_set(isUnpacked + $0) == 0 }
     guard waiting.count > 1 else { return waiting.forEach { unpack($0) } }
     unpacker.withLock { _ in
-      // Somebody may have been faster.
+      // Another thread may have been faster.
       let waiting = waiting.filter { daybook_is_set(isUnpacked + $0) == 0 }
       let runCount = (waiting.count + Self.runCount - 1) / Self.runCount
       SharedWork.run(runCount) { run in
@@ -79,7 +79,7 @@ final class PackedChunks: @unchecked Sendable {
     }
   }
 
-  /// How many one thread unpacks at a time.
+  /// How many chunks one thread unpacks at a time.
   private static let runCount = 16
 
   func unpackAll() { unpack(Array(0..<chunks.count)) }

@@ -1,9 +1,9 @@
 /// Writes of a branch that were stamped one after the other, as the events of a commit are.
 struct StampRun: BitwiseCopyable {
-  /// Of the first write.
+  /// The leaf of the first write.
   var branch: UInt32
   var leaf: UInt32
-  /// What its time is above its leaf, and so are those of the others.
+  /// The difference between its time and its leaf, which is the same for the others.
   var base: UInt64
 
   @inline(__always)
@@ -12,8 +12,8 @@ struct StampRun: BitwiseCopyable {
   }
 }
 
-/// Tells the time of a write by its place in its branch, as far as there are few runs of writes. A wrong time costs some
-/// bytes and nothing else: it is corrected where the write lies.
+/// Predicts the time of a write from its place in its branch, if there are few runs of writes. A wrong prediction only
+/// costs some bytes: the write itself has the correction.
 struct StampRuns: Sendable {
   /// By branch, then by leaf.
   let runs: [StampRun]
@@ -44,12 +44,12 @@ struct StampRuns: Sendable {
     self.init(runs: runs, branches: branches)
   }
 
-  /// How many writes a run must have on the average, or no runs are kept.
+  /// How many writes a run must have on average; otherwise no runs are kept.
   private static let writesMin = 16
 
-  /// The time that a write should have; nil where nothing tells.
+  /// The predicted time of a write; nil if there is no prediction.
   ///
-  /// - Parameter place: the run that the write before it was of.
+  /// - Parameter place: the run of the write before it.
   @inline(__always)
   func time(_ details: WriteDetails, from place: inout Int) -> UInt64? {
     if runs.isEmpty || details.isAside || details.index >= branches.count { return nil }
@@ -65,7 +65,7 @@ struct StampRuns: Sendable {
       && (place + 1 == runs.count || !runs[place + 1].begins(at: branch, leaf))
   }
 
-  /// The last run that begins there or before; the first one where none does.
+  /// The last run that begins there or before; the first one if none does.
   private func find(_ branch: UInt32, _ leaf: UInt32) -> Int {
     var (low, high) = (0, runs.count)
     while high - low > 1 {
@@ -76,7 +76,7 @@ struct StampRuns: Sendable {
   }
 }
 
-/// What the next write's time will be: packing and unpacking predict the same.
+/// Predicts the next write's time: packing and unpacking make the same predictions.
 struct TimePrediction {
   private let runs: StampRuns
   private var place = 0

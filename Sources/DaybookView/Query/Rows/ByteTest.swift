@@ -1,20 +1,20 @@
 import DaybookModel
 import DaybookRecords
 
-/// A condition on a field that its stored bytes decide: no entity has to be read for it.
+/// A condition on a field that its stored bytes decide: no entity must be read for it.
 struct ByteTest {
   /// Nil: nobody ever wrote it.
   let id: FieldID?
   /// Whether a column of codes is worth making.
   let hasFewValues: Bool
-  /// The one value, in its canonical form, for which it holds, where the schema has an index of the field's values.
+  /// The only value, in its canonical form, for which it holds, if the schema indexes the field's values.
   var indexed: [UInt8]?
-  /// What holds where the field reads as its default.
+  /// The result for a field that reads as its default.
   let unwritten: Bool
-  /// Of a raw kind's field: what has to be asked of an entity that shows no value, since it may have links of that name.
+  /// For a field of a raw kind: the test for an entity that shows no value, since it may have links of that name.
   let unwrittenTest: EntityTest?
   private let isOptional: Bool
-  /// What holds of a value's JSON text.
+  /// The result for a value's JSON text.
   private let ofBytes: (Span<UInt8>) -> Bool
 
   init(
@@ -30,7 +30,7 @@ struct ByteTest {
     (unwrittenTest, self.ofBytes) = (unwritten, ofBytes)
   }
 
-  /// Null is a value only where the struct has room for it.
+  /// Null is a value only if the struct's field is optional.
   @inline(__always)
   func holds(_ json: Span<UInt8>) -> Bool {
     if !isOptional, json.count == 4, json[0] == UInt8(ascii: "n") { return unwritten }
@@ -50,7 +50,7 @@ struct ByteTest {
 }
 
 extension View {
-  /// The test of a condition on one field, where its bytes are all that it takes.
+  /// The test of a condition on one field, if its bytes are enough.
   func byteTest(
     _ condition: Condition, of kind: String, _ records: borrowing Records
   ) throws(LedgerError) -> ByteTest? {
@@ -62,7 +62,7 @@ extension View {
     }
     let access = try access(path, of: kind, records)
     if case .raw(let id, isNamedID: false) = access.end { return try rawTest(condition, access, id, records) }
-    // What several machines wrote may read as none of the values.
+    // A field that several machines wrote may read as none of their values.
     if let (field, id) = access.plainRegister, field.merge != nil, id != nil { return nil }
     switch condition {
     case .compare(_, let comparison, let value):
@@ -77,7 +77,7 @@ extension View {
     }
   }
 
-  /// Whether the schema wants the field's values looked up: it is its key, unique or declared so.
+  /// Whether the schema indexes the field's values: it is the key, unique or declared ``Indexed``.
   private func isIndexed(_ access: FieldAccess, of kind: String, _ records: borrowing Records) -> Bool {
     guard let name = access.plainRegister?.field.schema.name, let kind = records.kind(kind),
       let schema = plan(kind, records)?.schema
@@ -93,7 +93,7 @@ extension View {
     }
   }
 
-  /// Of a field that no schema declares.
+  /// For a field that no schema declares.
   private func rawTest(
     _ condition: Condition, _ access: FieldAccess, _ id: FieldID, _ records: borrowing Records
   ) throws(LedgerError) -> ByteTest? {

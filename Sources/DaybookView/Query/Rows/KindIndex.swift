@@ -1,24 +1,24 @@
 import DaybookRecords
 
-/// What a view keeps of a kind, so that a query need not look at every entity: its rows, which of them are there, and
-/// columns of the fields that were asked for. Brought up to the records by what was touched since.
+/// What a view keeps for a kind, so that a query need not read every entity: its rows, which of them exist, and columns
+/// of the fields that queries used. Updated from what was touched since.
 final class KindIndex {
   private(set) var rows: KindRows
   private var codes: [FieldID: CodeColumn] = [:]
   private var orders: [FieldID: OrderColumn] = [:]
   private var values: [FieldID: ValueColumn] = [:]
-  /// How often an order was asked for that is not kept yet.
+  /// How often a query needed an order that is not kept yet.
   private var ordersAsked: [FieldID: Int] = [:]
   private var valuesAsked: Set<FieldID> = []
-  /// Where the records and the view stood when this was right.
+  /// The state of the records and the view when this was last up to date.
   private var eventCount = 0
   private var entityCount = 0
   private var touchCount = 0
   private var forgottenCount = 0
 
-  /// Whether nobody else decides which of them are there: then nothing is known of their presence.
+  /// Whether no other entity decides which of them exist: then their presence is not tracked.
   private let isByLifeAlone: Bool
-  /// Whether it comes from a snapshot: the view does not know then whose owners it has to watch.
+  /// Whether it comes from a snapshot: then the view does not know yet which owners it must watch.
   private let isKept: Bool
 
   /// O(entities of the kind).
@@ -35,7 +35,7 @@ final class KindIndex {
     note(view, records)
   }
 
-  /// What a snapshot holds; nil where it does not.
+  /// The index in a snapshot; nil if it has none.
   init?(_ kind: KindID, _ kept: SnapshotIndexes, _ view: View, _ records: borrowing Records) {
     guard kept.isOf("rows.\(kind.rawValue)", view.signature(kind, records)),
       let rows = KindRows(kind, kept.file)
@@ -64,7 +64,7 @@ final class KindIndex {
     (touchCount, forgottenCount) = (records.touchCount, view.forgotten.end)
   }
 
-  /// Brings it up to the records. O(what was touched since); false where that is not known any more.
+  /// Updates it to the records. O(what was touched since); false if that is no longer known.
   func follow(_ view: View, _ records: borrowing Records) -> Bool {
     if eventCount == records.eventCount, entityCount == records.entityCount { return true }
     guard let touches = records.touches(since: touchCount),
@@ -86,7 +86,7 @@ final class KindIndex {
     return true
   }
 
-  /// Made when first asked for; nil for a field of more values than a column has codes.
+  /// Made when first needed; nil for a field with more values than a column has codes.
   func codes(_ field: FieldID, _ records: borrowing Records) -> CodeColumn? {
     if let column = codes[field] { return column.isFit ? column : nil }
     let column = CodeColumn(field, of: rows, records)
@@ -94,8 +94,8 @@ final class KindIndex {
     return column.isFit ? column : nil
   }
 
-  /// Made when asked for again, as one question is answered as soon by a look at all rows. Nil until then, and for a
-  /// field of which it cannot be made.
+  /// Made when needed a second time, since scanning all rows is as fast for a single query. Nil until then, and for a
+  /// field that cannot have one.
   func values(_ field: FieldID, _ records: borrowing Records) -> ValueColumn? {
     if let column = values[field] { return column.isFit ? column : nil }
     guard !valuesAsked.insert(field).inserted else { return nil }
@@ -104,8 +104,8 @@ final class KindIndex {
     return column.isFit ? column : nil
   }
 
-  /// Made when asked for again: to put all rows in order takes longer than to find the first ones once. Nil until
-  /// then, and for a field of other values than plain texts.
+  /// Made when needed a second time: sorting all rows takes longer than finding the first ones once. Nil until then,
+  /// and for a field with other values than plain texts.
   func order(
     _ field: FieldID, _ unwritten: OrderColumn.Unwritten, _ records: borrowing Records,
     isWanted: Bool = false
@@ -120,7 +120,7 @@ final class KindIndex {
 }
 
 extension View {
-  /// Whether the presence of a kind's entities depends on nothing but what was written of each.
+  /// Whether the presence of a kind's entities depends only on what was written about each.
   fileprivate func livesAlone(_ kind: KindID, _ records: borrowing Records) -> Bool {
     plan(kind, records).map { $0.owners.isEmpty && $0.provided.isEmpty } ?? true
   }

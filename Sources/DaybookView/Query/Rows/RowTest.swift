@@ -1,14 +1,14 @@
 import DaybookModel
 import DaybookRecords
 
-/// A condition made ready to be asked of many rows of a kind at once.
+/// A condition compiled so that it can be tested for many rows of a kind at once.
 indirect enum RowTest {
   case constant(Bool)
   case and([RowTest])
   case or([RowTest])
   case not(RowTest)
   case bytes(ByteTest)
-  /// What has to be asked of each entity.
+  /// A test for each entity.
   case each(EntityTest)
 
   /// Whether it reads entities.
@@ -21,12 +21,12 @@ indirect enum RowTest {
     }
   }
 
-  /// Whether it may leave only a few rows, without a look at the others.
+  /// Whether it may select only a few rows, without reading the others.
   private var isIndexed: Bool {
     if case .bytes(let test) = self { test.indexed != nil } else { false }
   }
 
-  /// The parts in an order that costs least: what holds does not depend on it.
+  /// The parts in the cheapest order, which does not affect the result.
   static func ordered(_ parts: [RowTest]) -> [RowTest] {
     parts.filter(\.isIndexed) + parts.filter { !$0.isIndexed && !$0.isSlow } + parts.filter(\.isSlow)
   }
@@ -55,7 +55,7 @@ extension View {
     return RowTest.ordered(tests)
   }
 
-  /// Takes out of the marked rows those for which a test does not hold.
+  /// Unmarks the rows for which a test does not hold.
   func filter(_ marks: inout Marks, _ test: RowTest, _ index: KindIndex, _ records: borrowing Records) {
     switch test {
     case .constant(let value): if !value { marks = Marks(rowCount: marks.rowCount) }

@@ -2,16 +2,16 @@ package import DaybookLog
 import DaybookModel
 package import DaybookRecords
 
-/// The indexes that a snapshot holds: each is taken when it is first asked for, if the schemas say of it what they said
-/// when it was written.
+/// The indexes that a snapshot holds: each is read when first needed, if its schema is the one with which it was
+/// written.
 package final class SnapshotIndexes {
   let file: SnapshotFile
-  /// Where the records stood.
+  /// The state of the records.
   let eventCount: Int
   let entityCount: Int
   let touchCount: Int
 
-  /// - Parameter records: as they lie in the file, noting what touches them from now on.
+  /// - Parameter records: the records in the file, which note what touches them from now on.
   package init(_ file: SnapshotFile, _ records: borrowing Records) {
     self.file = file
     (eventCount, entityCount) = (records.eventCount, records.entityCount)
@@ -25,10 +25,10 @@ package final class SnapshotIndexes {
 }
 
 extension View {
-  /// Takes the indexes of a snapshot, from which the records were read.
+  /// Adopts the indexes of the snapshot from which the records were read.
   package func adopt(_ kept: SnapshotIndexes) { self.kept = kept }
 
-  /// Makes every index that a query may want. O(everything).
+  /// Makes every index that a query may need. O(everything).
   package func makeIndexes(of records: borrowing Records) {
     refresh(records)
     for kind in records.kindIDs {
@@ -80,7 +80,7 @@ extension View {
     (plan(kind, records)?.schema.relations ?? []).filter { !$0.isToMany }
   }
 
-  /// The fields of a kind of which a column may be kept.
+  /// The fields of a kind for which a column may be kept.
   func columnFields(_ kind: KindID, _ records: borrowing Records) -> [(field: FieldSchema, id: FieldID)] {
     (plan(kind, records)?.fields ?? []).compactMap { field in
       guard case .stored = field.source, field.isPlain, field.schema.stampDefault == nil,
@@ -94,7 +94,7 @@ extension View {
     "references.\(relation.owner).\(relation.name)"
   }
 
-  /// What the rows and columns of a kind follow from, besides the records.
+  /// What the rows and columns of a kind depend on, besides the records.
   func signature(_ kind: KindID, _ records: borrowing Records) -> [UInt8] {
     let name = records.name(of: kind)
     var lines = [name]
@@ -117,14 +117,14 @@ extension View {
 
   private func line(_ relation: RelationSchema) -> String {
     let names = registry.declaredNames(of: relation)
-    // Joined, not interpolated: printing a list or an enumeration goes by reflection.
+    // Joined, not interpolated: printing a list or an enumeration uses reflection.
     return [
       relation.owner, names.joined(separator: ","), relation.target, relation.isToMany ? "many" : "one",
       relation.onDelete.rawValue, relation.onTargetDelete.rawValue,
     ].joined(separator: " ")
   }
 
-  /// The references that a snapshot holds, with what came since; nil where it does not, or nobody knows what came.
+  /// The references in a snapshot, updated with what came since; nil if it has none, or it is not known what came.
   func keptReferences(_ relation: RelationSchema, _ records: borrowing Records) -> ReferenceColumn? {
     guard let kept, kept.isOf(Self.section(relation), signature(relation, records)) else { return nil }
     guard let column = ReferenceColumn(Self.section(relation), kept.file), !kept.file.isDamaged else {

@@ -2,7 +2,7 @@ import DaybookModel
 import DaybookRecords
 
 extension View {
-  /// Of an array or a to-many relation every element counts; an empty one counts as null.
+  /// Every element of an array or a to-many relation counts; an empty one counts as null.
   func groups(
     _ found: FoundEntities, by path: String, of kind: String, _ records: borrowing Records
   ) throws(LedgerError) -> [QueryResult.Group] {

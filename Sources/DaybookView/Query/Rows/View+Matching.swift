@@ -3,7 +3,7 @@ import DaybookRecords
 
 /// The entities that a condition holds for.
 enum FoundEntities {
-  /// Of a kind that has an index.
+  /// For a kind that has an index.
   case rows(Marks, KindIndex)
   case entities([EntityIndex])
 
@@ -14,7 +14,7 @@ enum FoundEntities {
     }
   }
 
-  /// In the order they came.
+  /// In the order of their arrival.
   var entities: [EntityIndex] {
     switch self {
     case .rows(let marks, let index):
@@ -39,7 +39,7 @@ extension View {
     return .rows(marks, index)
   }
 
-  /// Of what is gone too, or of what one viewer may see, each is asked by itself.
+  /// If gone entities are included, or for a viewer, each entity is tested separately.
   private func matchingEach(
     _ query: Query, _ records: borrowing Records
   ) throws(LedgerError) -> [EntityIndex] {
@@ -61,12 +61,12 @@ extension View {
     return found
   }
 
-  /// Those among which the first `limit` in an order are: all, or a few where the first key has an order column.
+  /// Candidates for the first `limit` entities in an order: all, or a few if the first key has an order column.
   func candidates(
     _ limit: Int?, of found: FoundEntities, by sort: [SortKey], of kind: String, _ records: borrowing Records
   ) throws(LedgerError) -> [EntityIndex] {
     guard case .rows(let marks, let index) = found, let limit, let key = sort.first, !key.isFolded,
-      // To look at a few is quicker than to look for them in the order of all.
+      // Reading a few is faster than finding them in the order of all.
       found.count > 256, found.count / 4 > limit
     else { return found.entities }
     let access = try access(Condition.Path(stringLiteral: key.path), of: kind, records)

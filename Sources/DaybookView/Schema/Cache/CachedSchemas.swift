@@ -1,9 +1,8 @@
 import DaybookLog
 import DaybookModel
 
-/// Where a program keeps what its schemas say, from one process to the next: reading that takes less than working it
-/// out of the structs (measured: 1.5 ms of a cold query of 9). What is given back must be what this very program wrote;
-/// it may be nothing.
+/// Where a program keeps its schemas from one process to the next: reading them takes less time than deriving them from
+/// the structs (measured: 1.5 ms of a cold query of 9). The cache must return what the same program wrote, or nothing.
 package struct SchemaCache: Sendable {
   /// By the system's name.
   package var read: @Sendable (_ system: String) -> [UInt8]?
@@ -17,11 +16,11 @@ package struct SchemaCache: Sendable {
   }
 }
 
-/// The schemas of a system as they were kept: its relations, and each kind's bytes, read when somebody asks for it.
+/// The cached schemas of a system: its relations, and each kind's bytes, which are read on demand.
 struct CachedSchemas: Sendable {
   private let bytes: [UInt8]
   private let system: System
-  /// Where each kind's bytes lie, and its number in the system.
+  /// The place of each kind's bytes, and its number in the system.
   private var kinds: [String: (number: Int, place: Range<Int>)] = [:]
   let relations: [RelationSchema]
   private let relationNames: [[String]]
@@ -65,7 +64,7 @@ struct CachedSchemas: Sendable {
     return try KindSchema(&reader, code)
   }
 
-  /// The present and former names of a relation; nil for one that is not of this system.
+  /// The present and former names of a relation; nil for a relation of another system.
   func declaredNames(of relation: RelationSchema) -> [String]? {
     relations.firstIndex { $0.name == relation.name && $0.owner == relation.owner }
       .map { relationNames[$0] }

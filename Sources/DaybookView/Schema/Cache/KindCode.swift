@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a kind's schema says in code, which cannot be kept: conversions, checks, formulas.
+/// The code of a kind's schema, which cannot be cached: conversions, checks, formulas.
 package struct KindCode: Sendable {
   var upcasts: [FieldUpcast] = []
   var checks: [EntityCheck] = []
@@ -12,7 +12,7 @@ package struct KindCode: Sendable {
   mutating func settle() { upcasts.sort { $0.before < $1.before } }
 }
 
-/// The code of a kind whose schema was kept: made by the kind's own declaration when somebody first asks.
+/// The code of a kind whose schema was cached: made by the kind's own declaration when first needed.
 final class DeclaredCode: Sendable {
   private let made = Mutex<KindCode?>(nil)
   private let declare: @Sendable () -> KindCode

@@ -1,6 +1,6 @@
 import DaybookModel
 
-// A kind's schema as bytes, all of it but its code.
+// A kind's schema as bytes, without its code.
 
 extension KindSchema {
   func write(to writer: inout SchemaWriter) {

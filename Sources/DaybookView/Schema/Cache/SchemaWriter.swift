@@ -1,6 +1,6 @@
 import DaybookModel
 
-/// Writes what a schema says as bytes: numbers of 8 bytes, little-endian; texts and lists with their count before them.
+/// Writes a schema as bytes: numbers of 8 bytes, little-endian; texts and lists with their count before them.
 struct SchemaWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -32,7 +32,7 @@ struct SchemaWriter {
   }
 }
 
-/// Reads them. The bytes may be anybody's: whatever does not fit is ``Damaged``.
+/// Reads them. The bytes are not trusted: whatever does not fit is ``Damaged``.
 struct SchemaReader {
   struct Damaged: Error {}
 
@@ -60,7 +60,7 @@ struct SchemaReader {
     return bytes[position - 1] == 1
   }
 
-  /// Where so many bytes lie that follow.
+  /// The range of the next bytes, of the given count.
   mutating func part() throws(Damaged) -> Range<Int> {
     let count = try number()
     guard count >= 0, count <= end - position else { throw Damaged() }
@@ -93,7 +93,7 @@ struct SchemaReader {
     _ one: (inout SchemaReader) throws(Damaged) -> Item
   ) throws(Damaged) -> [Item] {
     let count = try number()
-    // Every item takes a byte at least.
+    // Every item takes at least one byte.
     guard count >= 0, count <= end - position else { throw Damaged() }
     var items: [Item] = []
     for _ in 0..<count { items.append(try one(&self)) }

@@ -1,4 +1,4 @@
-// What is stored of an entity, whether or not it shows: for code that brings stored entities up to date.
+// What is stored for an entity, whether or not it shows: for code that updates stored entities.
 
 import DaybookModel
 import DaybookRecords
@@ -7,12 +7,12 @@ extension EntityReader {
   /// Whether a query finds it.
   public var isShown: Bool { view.shows(entity, records.pointee) }
 
-  /// Whether anything but edges was written of it.
+  /// Whether anything but edges was written about it.
   public var isMade: Bool {
     view.isMade(entity, records.pointee.life(of: entity), records.pointee) || isDeleted
   }
 
-  /// Whether it has neither a field nor a link of its own. A field that was cleared is not one.
+  /// Whether it has neither fields nor links itself. A cleared field does not count.
   public var isBare: Bool {
     records.pointee.edges(from: entity).isEmpty
       && records.pointee.fields(of: entity).allSatisfy { field in
@@ -20,12 +20,12 @@ extension EntityReader {
       }
   }
 
-  /// Whether a source or a server ever said whether it has the entity.
+  /// Whether a source or a server ever stated whether it has the entity.
   public var hasSource: Bool {
     records.pointee.presentRegister(entity) != nil || serverPresence != nil
   }
 
-  /// Whether what a field would show is erased.
+  /// Whether the value that a field would show is erased.
   public func isErased(_ field: String) -> Bool {
     let ids = view.registry[kind]?.names(of: field) ?? [field]
     return records.pointee.isErased(entity, ids.compactMap { records.pointee.field($0) })
@@ -37,7 +37,7 @@ extension EntityReader {
   /// Whether its source still has it.
   public var isPresent: Bool { records.pointee.life(of: entity).isPresent }
 
-  /// Whether a stored list has no element, told without reading it.
+  /// Whether a stored list is empty, determined without reading it.
   public func isEmptyList(_ field: String) -> Bool {
     guard let plan = view.plan(of: entity, records.pointee)?[field], plan.isPlain,
       plan.merge == nil || !records.pointee.isContested(entity, any: plan.ids)
@@ -46,10 +46,10 @@ extension EntityReader {
     return stored.count <= 2 || stored.isNull
   }
 
-  /// The first id at the other end of a relation that is there; nil where there is none.
+  /// The first id of an existing entity at the other end of a relation; nil if there is none.
   public func firstRelated(_ relation: String) -> String? { related(relation).first }
 
-  /// The ids that a relation of its own holds, in the order of their links, whether or not they are there.
+  /// The ids in a relation that the entity stores, in the order of their links, whether or not the targets exist.
   public func storedTargets(_ relation: String) -> [String] {
     guard let kind = view.plan(of: entity, records.pointee) else {
       // For a raw kind, the values are used as written.
@@ -72,20 +72,20 @@ extension EntityReader {
     return records.pointee.edgeRegister(entity, rel, to: target).map { $0.value.isTrue }
   }
 
-  /// The ids of those of a kind that store an edge of this relation to the entity, though they or it be gone.
+  /// The ids of the entities of a kind that store an edge of this relation to the entity, even if they or it are gone.
   public func storedSources(of relation: String, kind: String) -> [String] {
     let held = records.pointee.edges(to: id, rel: records.pointee.field(relation))
     guard records.pointee.field(relation) != nil, let kind = records.pointee.kind(kind) else { return [] }
     return held.filter { records.pointee.kind(of: $0.from) == kind }.map { records.pointee.id(of: $0.from) }
   }
 
-  /// The ids of those of a kind that hold the entity in a to-one relation, though they or it be gone.
+  /// The ids of the entities of a kind that hold the entity in a to-one relation, even if they or it are gone.
   public func storedReferrers(of relation: String, kind: String) -> [String] {
     guard let schema = view.registry[kind]?.relations.first(where: { $0.name == relation }) else { return [] }
     return view.referenceIndex(schema, records.pointee).sources(of: entity).map { records.pointee.id(of: $0) }
   }
 
-  /// Reads those of a kind with these ids of which anything was ever written, though they be gone.
+  /// Reads the entities of a kind with these ids that anybody ever wrote, even if they are gone.
   public func mapStored<Value>(
     _ kind: String, _ ids: [String], _ transform: (borrowing EntityReader) throws -> Value
   ) rethrows -> [(id: String, value: Value)] {

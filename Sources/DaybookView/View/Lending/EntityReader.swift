@@ -1,8 +1,8 @@
 public import DaybookModel
 import DaybookRecords
 
-/// What a projection's formula reads: one entity, and those it is related to, as the view shows them.
-/// Good only while the formula runs, which is why it cannot be copied.
+/// What a projection's formula reads: one entity, and those it is related to, as the view shows them. Valid only while
+/// the formula runs, which is why it cannot be copied.
 public struct EntityReader: ~Copyable {
   let view: View
   let records: UnsafePointer<Records>
@@ -15,13 +15,13 @@ public struct EntityReader: ~Copyable {
   public var kind: String { records.pointee.name(of: records.pointee.kind(of: entity)) }
   public var id: String { records.pointee.id(of: entity) }
 
-  /// The moment of which formulas speak; nil where nothing is to come.
+  /// The moment for which formulas are computed; nil: nothing counts as upcoming.
   public var moment: Instant? { view.moment }
 
-  /// Whether an instant field holds what has begun by that moment; true where it holds nothing.
+  /// Whether an instant field has begun by that moment; true if it is empty.
   ///
-  /// - Parameter isAllDay: whether the field means a day, by its midnight in UTC, which begins when the moment's own day
-  ///   does where the ledger is read (``LedgerOptions/zone`` in Daybook).
+  /// - Parameter isAllDay: whether the field means a day, stored as its midnight in UTC; it begins when that day
+  ///   begins in the zone where the ledger is read (``LedgerOptions/zone`` in Daybook).
   public func hasBegun(_ field: String, isAllDay: Bool = false) -> Bool {
     guard let moment = view.moment, let time = value(field).string.flatMap({ Instant($0) }) else {
       return true
@@ -33,7 +33,7 @@ public struct EntityReader: ~Copyable {
   /// Whether output masks the field: see ``Disclosure``.
   public func hides(_ field: String) -> Bool { view.registry.hides(field, of: kind) }
 
-  /// The field as it reads; null for one that is unknown or itself a projection.
+  /// The field's value; null for a field that is unknown or itself a projection.
   public func value(_ field: String) -> JSONValue {
     guard let plan = view.plan(of: entity, records.pointee)?[field] else { return .null }
     if case .projection = plan.source { return .null }
@@ -49,7 +49,7 @@ public struct EntityReader: ~Copyable {
   /// How many entities are at the other end.
   public func count(_ relation: String) -> Int { entities(relation).count }
 
-  /// Reads those at the other end that are there, in order.
+  /// Reads the existing entities at the other end, in order.
   public func map<Value>(
     _ relation: String, _ transform: (borrowing EntityReader) throws -> Value
   ) rethrows -> [Value] {
@@ -66,11 +66,11 @@ public struct EntityReader: ~Copyable {
   }
 }
 
-/// What the machines that write a ledger are known to hold of an entity.
+/// Which of the machines that write a ledger are known to hold an entity's present state.
 public struct Holding: Sendable, Equatable {
-  /// Those that wrote everything that shows of it, or had seen it when they wrote last. Ascending.
+  /// The machines that wrote everything that it shows, or had seen it when they last wrote. Ascending.
   public var holders: [ReplicaID]
-  /// Those of which that is not known: they may lack it, or hold it and have written nothing since.
+  /// The machines of which that is not known: they may lack it, or hold it and have written nothing since.
   public var others: [ReplicaID]
 
   /// Both lists ascending, without a replica in common.
@@ -78,14 +78,14 @@ public struct Holding: Sendable, Equatable {
     (self.holders, self.others) = (holders, others)
   }
 
-  /// Whether one machine alone writes the ledger.
+  /// Whether only one machine writes the ledger.
   public var isAlone: Bool { holders.count + others.count <= 1 }
   /// Whether every machine is known to hold it.
   public var isComplete: Bool { others.isEmpty }
 }
 
 extension EntityReader {
-  /// Which machines hold what shows of the entity, retired ones left out. The answer is the same on every machine
+  /// Which machines hold what the entity shows, without retired ones. The answer is the same on every machine
   /// that holds the same events. O(fields × machines).
   public var holding: Holding {
     var holding = Holding()
@@ -119,8 +119,8 @@ extension EntityReader {
   /// The time of the entity's first write, whatever it wrote.
   public var firstWritten: Instant { records.pointee.firstStamp(entity).instant }
 
-  /// Reads those of a kind that have a relation to the entity, in the order of their links: the way back
-  /// where the relation has no inverse.
+  /// Reads those of a kind that have a relation to the entity, in the order of their links: for the opposite direction
+  /// of a relation without an inverse.
   public func mapReferring<Value>(
     _ kind: String, by relation: String, _ transform: (borrowing EntityReader) throws -> Value
   ) rethrows -> [Value] {
@@ -137,13 +137,13 @@ extension EntityReader {
   }
 }
 
-// What this side wrote of an entity and what a server holds of it, for code that carries the one to the other.
+// What this side wrote to an entity and what a server holds of it, for code that synchronises the two.
 
 extension EntityReader {
   /// The stamp of the entity's first write, whatever it wrote.
   public var firstStamp: Stamp { records.pointee.firstStamp(entity) }
 
-  /// The stamp of a field's write on this side, while no server has acknowledged it; nil where there is none.
+  /// The stamp of a field's write on this side, while no server has acknowledged it; nil if there is none.
   public func pendingStamp(_ field: String) -> Stamp? {
     guard let field = records.pointee.field(field), records.pointee.isPending(entity, field) else {
       return nil
@@ -154,31 +154,31 @@ extension EntityReader {
   /// Whether this side wrote the field and no server has acknowledged it yet.
   public func isPending(_ field: String) -> Bool { pendingStamp(field) != nil }
 
-  /// Since when a server holds a field as it does; nil where it does not.
+  /// Since when a server has held its present value of a field; nil if it holds none.
   public func serverTime(_ field: String) -> ServerTime? {
     records.pointee.field(field).flatMap { records.pointee.serverRegister(entity, $0)?.server }
   }
 
-  /// What a server holds of a field, though something written here show.
+  /// A server's value of a field, even if a local value shows.
   public func serverValue(_ field: String) -> JSONValue? {
     guard let field = records.pointee.field(field), let write = records.pointee.serverRegister(entity, field)
     else { return nil }
     return records.pointee.json(write.value)
   }
 
-  /// Whether a server has the entity, and since when it has said so, though something written here show; nil while
-  /// none has.
+  /// Whether a server has the entity, and since when it has stated that, even if a local write shows; nil if no server
+  /// has.
   public var serverPresence: (isPresent: Bool, since: ServerTime)? {
     guard let write = records.pointee.serverPresence(entity), let since = write.server else { return nil }
     return (write.value.isTrue, since)
   }
 
-  /// The stamp of the delete that hides the entity; nil where none does.
+  /// The stamp of the delete that hides the entity; nil if none does.
   public var deletion: Stamp? {
     isDeleted ? records.pointee.aliveRegister(entity)?.stamp : nil
   }
 
-  /// The stamp of what this side wrote last of whether the entity is there, while no server has acknowledged it.
+  /// The stamp of this side's last write about the entity's existence, while no server has acknowledged it.
   public var pendingPresence: Stamp? { records.pointee.pendingPresence(entity) }
 
   /// Whether a server has acknowledged a write to the entity.

@@ -1,8 +1,7 @@
 package import DaybookRecords
 
 extension View {
-  /// Lends one entity of which something was ever written; nil where it is not there and `includesGone` is not
-  /// set.
+  /// Lends one entity that anybody ever wrote; nil if it does not exist and `includesGone` is not set.
   package func read<Value>(
     _ kind: String, _ id: String, includesGone: Bool = false, in records: borrowing Records,
     _ body: (borrowing EntityReader) throws -> Value
@@ -31,8 +30,8 @@ extension View {
     }
   }
 
-  /// Calls `body` with whether a query finds it, for every entity of a kind of which something was ever written and
-  /// which the viewer may see. O(entities of the kind).
+  /// Calls `body` with whether a query finds it, for every entity of a kind that anybody ever wrote and that the viewer
+  /// may see. O(entities of the kind).
   package func count(_ kind: KindID, in records: borrowing Records, _ body: (_ isShown: Bool) -> Void) {
     refresh(records)
     for entity in records.entities(of: kind)

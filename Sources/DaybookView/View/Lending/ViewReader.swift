@@ -1,13 +1,13 @@
 public import DaybookModel
 package import DaybookRecords
 
-/// Records read through the schemas: queries, and entities with those they are related to. Good only while it
-/// is lent, which is why it cannot be copied; what leaves is made of values.
+/// Records read through the schemas: queries, and entities with those they are related to. Valid only while it is lent,
+/// which is why it cannot be copied; results are plain values.
 public struct ViewReader: ~Copyable {
   let view: View
   let records: UnsafePointer<Records>
 
-  /// The moment of which formulas speak; nil where nothing is to come.
+  /// The moment for which formulas are computed; nil: nothing counts as upcoming.
   public var moment: Instant? { view.moment }
 
   /// The zone of the days and times that people read.
@@ -26,7 +26,7 @@ public struct ViewReader: ~Copyable {
 
   private init(view: View, records: UnsafePointer<Records>) { (self.view, self.records) = (view, records) }
 
-  /// Reads one entity; nil when it is not there, or is deleted, hidden with its owner or gone from its
+  /// Reads one entity; nil if it does not exist, or is deleted, hidden with its owner or gone from its
   /// source. O(1), plus what `body` reads.
   public func read<Value>(
     _ kind: String, _ id: String, _ body: (borrowing EntityReader) throws -> Value
@@ -35,7 +35,7 @@ public struct ViewReader: ~Copyable {
     return try body(EntityReader(view: view, records: records, entity: entity))
   }
 
-  /// The same of whatever was ever written, though it be gone.
+  /// The same for an entity that anybody ever wrote, even if it is gone.
   public func readStored<Value>(
     _ kind: String, _ id: String, _ body: (borrowing EntityReader) throws -> Value
   ) rethrows -> Value? {
@@ -45,7 +45,7 @@ public struct ViewReader: ~Copyable {
     return try body(EntityReader(view: view, records: records, entity: entity))
   }
 
-  /// One entity with all of its fields, those of later versions too; nil as for `read`.
+  /// One entity with all of its fields, including those of later versions; nil as for `read`.
   public func row(_ kind: String, _ id: String) -> Row? { view.row(kind, id, in: records.pointee) }
 
   /// Answers a query. O(entities of the kind).
@@ -53,7 +53,7 @@ public struct ViewReader: ~Copyable {
     try view.fetch(query, in: records.pointee)
   }
 
-  /// Reads each entity that a query finds, in its order, and says how many there are before limit and offset.
+  /// Reads each entity that a query finds, in its order, and returns how many there are before limit and offset.
   /// O(entities of the kind), plus what `body` reads of those within the limit.
   public func map<Value>(
     _ query: Query, _ body: (borrowing EntityReader) throws -> Value
@@ -64,8 +64,8 @@ public struct ViewReader: ~Copyable {
     return (try found.rows.compactMap { try read(query.kind, $0.id, body) }, found.count)
   }
 
-  /// Calls `body` with the bytes of the id of every entity of the kind of which something was ever written, and which
-  /// the viewer may see.
+  /// Calls `body` with the bytes of the id of every entity of the kind that anybody ever wrote and that the viewer may
+  /// see.
   public func forEachID(of kind: String, _ body: (Span<UInt8>) -> Void) {
     guard let kind = records.pointee.kind(kind) else { return }
     records.pointee.forEachEntity(of: kind) { entity in
@@ -74,16 +74,16 @@ public struct ViewReader: ~Copyable {
   }
 }
 
-// Whole kinds row by row, for code that makes another form of a ledger.
+// Whole kinds row by row, for code that converts a ledger to another form.
 
 extension ViewReader {
-  /// The kinds of which anything was ever written, or which are there without an event; ascending by name.
+  /// The kinds that have ever been written, or have entities without events; ascending by name.
   public var kinds: [String] {
     records.pointee.kindIDs.map { records.pointee.name(of: $0) }.sorted()
   }
 
-  /// Hands on each entity of a kind that is there, with those of its schema's fields that are wanted and all that
-  /// its schema does not know. In no particular order. O(entities of the kind).
+  /// Passes on each existing entity of a kind, with the requested fields of its schema and all fields that its schema
+  /// does not know, in no particular order. O(entities of the kind).
   public func forEachRow(
     of kind: String, fields wanted: Set<String>, _ body: (Row) throws -> Void
   ) throws {
@@ -93,16 +93,16 @@ extension ViewReader {
     }
   }
 
-  /// The same of one entity; nil when it is not there. O(1).
+  /// The same for one entity; nil if it does not exist. O(1).
   public func row(_ kind: String, _ id: String, fields wanted: Set<String>) -> Row? {
     view.shown(kind, id, records.pointee).map { view.row($0, fields: wanted, records.pointee) }
   }
 
-  /// Whether an entity is there to be read.
+  /// Whether an entity can be read.
   public func isThere(_ kind: String, _ id: String) -> Bool { view.shown(kind, id, records.pointee) != nil }
 
-  /// The entities whose rows may read otherwise where this one comes or goes: those that go with it, and those that
-  /// refer to it, though they be gone. O(what is found), and O(entities of the kinds that refer) the first time.
+  /// The entities whose rows may change if this one appears or disappears: those that disappear with it, and those that
+  /// refer to it, even if they are gone. O(what is found), and O(entities of the kinds that refer) the first time.
   public func dependents(of kind: String, _ id: String) -> [(kind: String, id: String)] {
     guard let entity = records.pointee.entity(kind, id) else { return [] }
     let found =
@@ -110,7 +110,7 @@ extension ViewReader {
     return found.map { (records.pointee.name(of: records.pointee.kind(of: $0)), records.pointee.id(of: $0)) }
   }
 
-  /// The entities that are there and are hidden as soon as this one is deleted, by kind and id. O(what is found), and
+  /// The existing entities that are hidden as soon as this one is deleted, by kind and id. O(what is found), and
   /// O(entities of the kinds that refer) the first time.
   public func goingAlong(with kind: String, _ id: String) -> [(kind: String, id: String)] {
     guard let entity = records.pointee.entity(kind, id), view.isShown(entity, in: records.pointee) else {
@@ -120,7 +120,7 @@ extension ViewReader {
       .map { (records.pointee.name(of: records.pointee.kind(of: $0)), records.pointee.id(of: $0)) }
   }
 
-  /// Lends what reads texts, as long as the records are.
+  /// Lends a reader of texts, as long as the records are lent.
   public func withTexts<Result>(_ body: (TextReader) throws -> Result) rethrows -> Result {
     try body(TextReader(view, records))
   }
@@ -141,7 +141,7 @@ extension View {
 }
 
 extension TextReader {
-  /// What a search finds of an entity that is there: what names it, and the rest of its texts.
+  /// The texts that a search finds in an existing entity: its names, and the rest of its texts.
   public func texts(of kind: String, _ id: String, reveals: Bool) -> (titles: [String], others: [String]) {
     var texts: (titles: [String], others: [String]) = ([], [])
     guard let entity = entity(kind, id) else { return texts }

@@ -1,7 +1,6 @@
 import DaybookRecords
 
-/// One way from an entity to those at the other end of a relation that takes one end along when the other
-/// is deleted.
+/// One path from an entity to those at the other end of a relation that hides one end when the other is deleted.
 enum CascadePlan {
   /// The entity refers to the other.
   case reference([FieldID], other: String)
@@ -12,14 +11,14 @@ enum CascadePlan {
   /// Others refer to the entity.
   case referencedBy(RelationSchema)
 
-  /// Where the owners are whose deletion hides an entity of this kind.
+  /// The paths to the owners whose deletion hides an entity of this kind.
   static func owners(
     of schema: KindSchema, _ registry: SchemaRegistry, _ records: borrowing Records
   ) -> [CascadePlan] {
     plans(schema, registry, records, out: { $0.onTargetDelete }, into: { $0.onDelete })
   }
 
-  /// Where those are that the deletion of an entity of this kind hides.
+  /// The paths to the entities that the deletion of an entity of this kind hides.
   static func owned(
     by schema: KindSchema, _ registry: SchemaRegistry, _ records: borrowing Records
   ) -> [CascadePlan] {
@@ -53,7 +52,7 @@ enum CascadePlan {
 /// The entities that some plans lead to.
 struct CascadeEnds {
   var entities: [EntityIndex] = []
-  /// Whether a relation names one that nobody has made: what follows from the others alone may not last.
+  /// Whether a relation names an entity that nobody has made: a result from the others alone may not last.
   var isOpen = false
 }
 

@@ -1,7 +1,8 @@
 package import DaybookRecords
 
-/// Entities whose presence was known and may have changed with that of another, numbered on from 0: for code that keeps
-/// something about all present entities. Bounded: a reader that asks too late gets nil, and has to look at all of them.
+/// Entities whose presence was known and may have changed with that of another, numbered from 0: for code that keeps
+/// data about all present entities. The list is bounded: a reader that asks too late gets nil, and must check all of
+/// them.
 struct ForgottenPresence {
   private static let countMax = 1 << 16
 
@@ -15,7 +16,7 @@ struct ForgottenPresence {
     entities.append(entity)
   }
 
-  /// From here on nobody knows what came before.
+  /// From here on, earlier entries are unknown.
   mutating func lose() {
     first = end + 1
     entities.removeAll(keepingCapacity: true)
@@ -27,14 +28,14 @@ struct ForgottenPresence {
 }
 
 extension View {
-  /// Where a reader stands that knows the presence of all as it is now.
+  /// The position of a reader that knows the present presence of all entities.
   package func forgottenCount(in records: borrowing Records) -> Int {
     refresh(records)
     return forgotten.end
   }
 
-  /// Those whose presence may have changed since, besides what was touched itself; nil where nobody knows any more.
-  /// Only of those counts whose presence the reader asked for.
+  /// The entities whose presence may have changed since, besides those touched themselves; nil if that is no longer
+  /// known. Only entities whose presence the reader asked for count.
   package func forgotten(since position: Int, in records: borrowing Records) -> ArraySlice<EntityIndex>? {
     refresh(records)
     return forgotten.since(position)

@@ -8,12 +8,12 @@ import DaybookRecords
   import Darwin
 #endif
 
-/// What is known of the presence of each entity: a byte each, in memory that the system gives a page at a time, on
-/// first access. Asking about one entity among a million touches one page.
+/// What is known about the presence of each entity: one byte each, in memory that the system provides a page at a time,
+/// on first access. Looking up one entity among a million touches one page.
 struct PresenceTable: ~Copyable {
   enum Presence: UInt8 {
     case unknown, shown, dead
-    /// Shown while an owner that it names, or that one of its owners names, is not made.
+    /// Shown only while an owner that it names, or that one of its owners names, has not been made.
     case provisional
   }
 
@@ -38,7 +38,7 @@ struct PresenceTable: ~Copyable {
     }
   }
 
-  /// Those that are new are unknown.
+  /// New entities are unknown.
   mutating func grow(to count: Int) {
     guard count > self.count else { return }
     if count > capacity {

@@ -1,8 +1,8 @@
 import DaybookModel
 import DaybookRecords
 
-/// For a to-one relation: who refers to an entity. Made when first asked for, by reading the relation
-/// of every entity of its kind; then told of each that may have changed.
+/// For a to-one relation: which entities refer to an entity. Built when first needed, by reading the relation of every
+/// entity of its kind; then updated with each that may have changed.
 struct ReferenceIndex {
   let relation: RelationSchema
   let column: ReferenceColumn
@@ -40,7 +40,7 @@ extension View {
     return storedReference(source, field.ids, records).map { .id($0) }
   }
 
-  /// The id that a to-one relation holds, whether or not its target is there.
+  /// The id in a to-one relation, whether or not its target exists.
   func storedReference(_ entity: EntityIndex, _ ids: [FieldID], _ records: borrowing Records) -> String? {
     guard let value = records.winner(entity, ids)?.value, !value.isNull else { return nil }
     return records.withBytes(of: value) { StoredText.string($0) }

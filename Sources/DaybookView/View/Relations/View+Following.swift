@@ -1,8 +1,8 @@
 import DaybookRecords
 
 // How the caches follow the events that were applied since they were filled, at the cost of those events
-// alone. What holds between readings: of an entity known to be shown every owner is known to be; of one known
-// to be dead, one owner is, up to one that is dead itself.
+// alone. The invariant between readings: if an entity is known to be shown, so are all its owners; if it is known to be
+// dead, so is one of its owners, up to one that is dead itself.
 
 extension View {
   /// Applies what was touched to the indexes, and forgets the presence of all that may have changed.
@@ -23,7 +23,7 @@ extension View {
     for index in references.values { index.column.settle(entityCount: records.entityCount) }
   }
 
-  /// New entities may be what others have long referred to.
+  /// Others may already refer to new entities.
   private func resolve(_ made: Range<Int>, _ records: borrowing Records) {
     guard !made.isEmpty else { return }
     for entity in provisional where presence[entity] == .provisional {
@@ -52,7 +52,7 @@ extension View {
       let schema = relation.schema
       let key = RelationKey(owner: schema.owner, name: schema.name)
       guard let column = references[key]?.column else {
-        // Not known whether it changed. (Its targets' presence cannot be known without the index.)
+        // It is not known whether it changed. (Its targets' presence cannot be known without the index.)
         if schema.onTargetDelete == .cascade { starts.append(entity) }
         continue
       }
@@ -84,8 +84,8 @@ extension View {
     }
   }
 
-  /// Forgets the presence of these and of all that belong to them. It ends at those that are not known: on
-  /// them nothing known depends.
+  /// Forgets the presence of these and of all that belong to them. It stops at those that are not known, since nothing
+  /// known depends on them.
   private func forget(_ starts: [EntityIndex], _ records: borrowing Records) {
     var pending = starts
     while let entity = pending.popLast() {

@@ -2,7 +2,7 @@ package import DaybookRecords
 
 extension View {
   /// The owners that an entity can reach over cascade edges and that are deleted or gone from their source
-  /// themselves, the nearest first; of equally near ones by kind and id. O(owners).
+  /// themselves, the nearest first; equally near ones by kind and id. O(owners).
   package func goneOwners(of entity: EntityIndex, in records: borrowing Records) -> [EntityIndex] {
     refresh(records)
     var gone: [EntityIndex] = []
@@ -25,14 +25,14 @@ extension View {
   }
 }
 
-/// A relation that takes one end along when the other is deleted, as it is stored.
+/// A relation that hides one end when the other is deleted, as it is stored.
 package struct CascadeRelation: Sendable {
   /// The kind that stores it, the names under which it may be stored, and the kind that it leads to.
   package let owner: String
   package let names: [String]
   package let target: String
   package let isToMany: Bool
-  /// Whether the target goes with the one that stores it, and the one that stores it with the target.
+  /// Whether deleting the entity that stores it hides the target, and whether deleting the target hides that entity.
   package let hidesTarget: Bool
   package let hidesOwner: Bool
 }
@@ -40,7 +40,8 @@ package struct CascadeRelation: Sendable {
 extension SchemaRegistry {
   /// The cascade relations that are stored by the kinds of a kind's system, which alone can lead to it.
   ///
-  /// - Parameter isErasing: also those of entities that are about their targets, and are erased with them.
+  /// - Parameter isErasing: whether to include relations of entities that are about their targets, and are erased
+  ///   with them.
   package func cascades(around kind: String, isErasing: Bool = false) -> [CascadeRelation] {
     relations(around: kind).compactMap { relation in
       let down = relation.onDelete == .cascade
@@ -54,8 +55,8 @@ extension SchemaRegistry {
 }
 
 extension View {
-  /// What would be hidden with the entity if it were deleted, by the relations that are stored, whether or not any of it
-  /// is there, and so on; by kind and id. O(what is found), and O(entities of the kinds that refer) the first time.
+  /// What would be hidden with the entity if it were deleted, by the stored relations, recursively, whether or not
+  /// those entities exist; by kind and id. O(what is found), and O(entities of the kinds that refer) the first time.
   package func belongings(of entity: EntityIndex, in records: borrowing Records) -> [EntityIndex] {
     refresh(records)
     var found: Set<EntityIndex> = [entity]
@@ -70,7 +71,7 @@ extension View {
     return sorted(found, records)
   }
 
-  /// Those that the viewer may see, by kind and id.
+  /// The entities that the viewer may see, by kind and id.
   func sorted(_ entities: Set<EntityIndex>, _ records: borrowing Records) -> [EntityIndex] {
     var named: [(kind: String, id: String, entity: EntityIndex)] = []
     for entity in entities where allows(entity, records) {
@@ -81,8 +82,9 @@ extension View {
 }
 
 extension View {
-  /// Those that store a relation to the entity, though they or it be gone, each once, by kind and id: by the relations
-  /// that lead to its kind, and by links of raw kinds to its id. O(entities of the kinds that refer), the first time.
+  /// The entities that store a relation to the entity, even if they or it are gone, each once, by kind and id: by the
+  /// relations that lead to its kind, and by links of raw kinds to its id. O(entities of the kinds that refer), the
+  /// first time.
   package func referrers(of entity: EntityIndex, in records: borrowing Records) -> [EntityIndex] {
     refresh(records)
     let (kind, id) = (records.name(of: records.kind(of: entity)), records.id(of: entity))

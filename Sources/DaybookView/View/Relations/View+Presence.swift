@@ -15,23 +15,23 @@ extension View {
       && allows(entity, records)
   }
 
-  /// Whether it was made, or is there without an event, and nobody deleted it since.
+  /// Whether it was made, or exists without an event, and nobody deleted it since.
   func isMade(_ entity: EntityIndex, _ life: Life, _ records: borrowing Records) -> Bool {
     life.isAlive || !life.isDeleted && provided(entity, records) != nil
   }
 
-  /// The fields of an entity that is there without an event; nil for any other.
+  /// The fields of an entity that exists without events; nil for any other.
   func provided(_ entity: EntityIndex, _ records: borrowing Records) -> JSONObject? {
     guard let plan = plan(of: entity, records), !plan.provided.isEmpty else { return nil }
     return plan.provided[entity]
   }
 
-  /// Whether an entity is deleted, gone from its source, or hidden by an owner that is. What was never
-  /// made is not dead: links may dangle.
+  /// Whether an entity is deleted, gone from its source, or hidden by an owner that is deleted or gone. An entity that
+  /// was never made is not dead: links may dangle.
   ///
   /// An entity is hidden if it can reach a dead owner over cascade edges: a search from the entity upwards. Everything
   /// it passes on the way to a dead owner is dead, and if it finds none, everything it saw is not: so each entity is
-  /// looked at about once, whatever the depth, and circles end.
+  /// visited about once, whatever the depth, and cycles end.
   func isDead(_ entity: EntityIndex, _ records: borrowing Records) -> Bool {
     switch presence[entity] {
     case .shown, .provisional: return false
@@ -49,8 +49,8 @@ extension View {
     return isDeadByOwners(entity, plan, records) ?? search(from: entity, records)
   }
 
-  /// The answer where it takes the next owners alone, as nearly always; nil where one of them has owners that
-  /// were not asked yet, or is not made.
+  /// The answer if the direct owners suffice, as they nearly always do; nil if one of them has owners that were not
+  /// checked yet, or has not been made.
   private func isDeadByOwners(
     _ entity: EntityIndex, _ plan: KindPlan, _ records: borrowing Records
   ) -> Bool? {
@@ -78,7 +78,7 @@ extension View {
   }
 
   private func search(from start: EntityIndex, _ records: borrowing Records) -> Bool {
-    /// What was reached, and from where.
+    /// The entities that were reached, and from where.
     var cameFrom: [EntityIndex: EntityIndex] = [start: start]
     var pending = [start]
     var isOpen = false

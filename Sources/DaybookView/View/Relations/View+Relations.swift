@@ -2,8 +2,8 @@ import DaybookModel
 package import DaybookRecords
 
 extension View {
-  /// The ids at the other end of a relation or an inverse, in the order of their links, without those that
-  /// are gone; those nobody ever made are there. Of a to-one relation none or one.
+  /// The ids at the other end of a relation or an inverse, in the order of their links, without those that are gone;
+  /// targets that nobody ever made are included. A to-one relation has none or one.
   package func related(
     _ entity: EntityIndex, _ name: String, in records: borrowing Records
   ) -> [String] {
@@ -21,7 +21,7 @@ extension View {
     }
   }
 
-  /// The entities at the other end; what dangles is none.
+  /// The entities at the other end, without dangling ids.
   func relatedEntities(
     _ entity: EntityIndex, _ field: FieldPlan, _ records: borrowing Records
   ) -> [EntityIndex] {
@@ -68,7 +68,7 @@ extension View {
     return ids
   }
 
-  /// Those that store a relation to an entity, as far as they are there.
+  /// The existing entities that store a relation to an entity.
   func sources(
     _ entity: EntityIndex, _ relation: RelationPlan, _ records: borrowing Records
   ) -> [EntityIndex] {

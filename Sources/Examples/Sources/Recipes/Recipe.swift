@@ -13,7 +13,7 @@ public struct Recipe: Entity {
   /// Where it comes from: a book, a page, a grandmother. Nil if nobody knows.
   public var source: String?
   public var method = ""
-  /// A large value: it lies in a file of its own beside the log.
+  /// A large value: it is stored in a file of its own beside the log.
   public var photo: Data?
   /// Whether cooks other than its own may read it.
   public var isShared = false
@@ -28,7 +28,7 @@ public struct Recipe: Entity {
   public static let schema = Schema("recipes.recipe") {
     Renamed("people", to: \.servings)
     One(\.cook, inverse: \Cook.recipes)
-    // Ingredients go with their recipe.
+    // Ingredients are deleted with their recipe.
     Inverse(\.ingredients, of: \Ingredient.recipe, onDelete: .cascade)
     Derived(\.sortTitle, from: \.title) { Recipe.sortTitle($0) }
     // Tags that two machines add at once are all kept.

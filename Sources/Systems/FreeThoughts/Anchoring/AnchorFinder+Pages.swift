@@ -1,7 +1,7 @@
 extension AnchorFinder {
-  /// Where a quote stands that begins on one page and goes on on the next: from its first code point to its last, with
-  /// what stands between, such as the page's number and the lines at its foot and at the head of the next. In order;
-  /// empty for a document without pages. O(pages × length of the quote).
+  /// The places of a quote that begins on one page and continues on the next: from its first code point to its last,
+  /// including the text between, such as the page number, the footer and the next page's header. In order; empty for a
+  /// document without pages. O(pages × length of the quote).
   public func placesAcrossPages(of quote: String) -> [Range<Int>] {
     let sought = Array(FoldedText(quote).trimmed)
     guard let pageCount = text.pageCount, pageCount > 1, sought.count > 1 else { return [] }
@@ -9,7 +9,7 @@ extension AnchorFinder {
     for page in 1..<pageCount {
       guard let here = text.range(ofPage: page), let next = text.range(ofPage: page + 1) else { continue }
       let (ends, starts) = (lineEnds(here), lineStarts(next))
-      // The least that has to be passed over is what was meant.
+      // The variant that skips the least is the right one.
       search: for passed in 0...(2 * Self.passedLinesMax) {
         for (skipped, end) in ends.enumerated() where passed - skipped >= 0 && passed - skipped < starts.count
         {
@@ -24,10 +24,10 @@ extension AnchorFinder {
     return found
   }
 
-  /// So many lines at the foot of a page, and at its head, may be no part of its text.
+  /// This many lines at the foot of a page, and at its head, may not belong to its text.
   private static var passedLinesMax: Int { 3 }
 
-  /// Where the last lines of a page end that say something, the last one first.
+  /// The ends of a page's last non-blank lines, the last one first.
   private func lineEnds(_ page: Range<Int>) -> [Int] {
     var ends: [Int] = []
     var isInLine = false
@@ -44,7 +44,7 @@ extension AnchorFinder {
     return ends
   }
 
-  /// Where the first lines of a page begin that say something.
+  /// The beginnings of a page's first non-blank lines.
   private func lineStarts(_ page: Range<Int>) -> [Int] {
     var starts: [Int] = []
     var isInLine = false
@@ -64,8 +64,8 @@ extension AnchorFinder {
   private static var lineFeed: UInt32 { 0x0A }
   private static var formFeed: UInt32 { 0x0C }
 
-  /// The quote's place where the text goes on from the end of a line on one page at the start of a line on the next:
-  /// with a space between, or within a word that a dash divides.
+  /// The quote's place if the text continues from the end of a line on one page to the start of a line on the next:
+  /// with a space between, or within a hyphenated word.
   private func place(
     of sought: [UInt32], over end: Int, to start: Int, _ here: Range<Int>, _ next: Range<Int>
   ) -> Range<Int>? {

@@ -1,5 +1,5 @@
-/// Finds quotes in one document's text, again or for the first time. What it costs to make, O(length of the text), is
-/// spent once for all notes on the document.
+/// Finds quotes in one document's text, again or for the first time. The cost of making it, O(length of the text), is
+/// spent only once for all notes on the document.
 public struct AnchorFinder: Sendable {
   /// The document's text. The positions of all anchors and ranges count its code points.
   public let text: DocumentText
@@ -13,18 +13,18 @@ public struct AnchorFinder: Sendable {
     sections = SectionSearch(text: text, headings: Headings(text))
   }
 
-  /// What was found of an anchor that was made in another version of the document.
+  /// The result of looking for an anchor from another version of the document.
   public enum Outcome: Sendable, Equatable {
-    /// Here, and what is now to be known of other such places; see ``Note/rivalSimilarity``.
+    /// Found here, with the present similarity of the most similar other place; see ``Note/rivalSimilarity``.
     case found(Anchor, rivalSimilarity: Double)
     /// Not there, or not for certain.
     case orphaned
   }
 
   /// Looks for an anchor's quote: where it was, and everywhere else. O(length of the text / 10), and more for each
-  /// place where the quote's words stand.
+  /// place that has the quote's words.
   ///
-  /// The anchor that is found says what the document says now; that may differ from what was quoted in white space,
+  /// The anchor that is found has the document's present text, which may differ from the quote in white space,
   /// in how letters with marks are put together, and in typography: round and straight quotes, long and short dashes.
   public func find(_ anchor: Anchor, rivalSimilarity: Double?) -> Outcome {
     guard let sought = SoughtQuote(anchor.quote) else { return .orphaned }
@@ -39,8 +39,8 @@ public struct AnchorFinder: Sendable {
     return .found(anchor, rivalSimilarity: rival)
   }
 
-  /// Whether nothing speaks against a place in its own line. In a list whose entries changed places, came or went, what
-  /// stands around an entry may be more like what was kept than the right one's surroundings are.
+  /// Whether nothing in the place's own line contradicts it. In a list whose entries were moved, added or removed, the
+  /// surroundings of a wrong entry may be more similar to the kept ones than those of the right entry.
   private func isInItsLine(
     _ chosen: Int, of sought: SoughtQuote, _ anchor: Anchor, _ found: [Occurrence], _ rival: Double?
   ) -> Bool {
@@ -60,7 +60,7 @@ public struct AnchorFinder: Sendable {
     return !isEntry && !found.contains { kept.agree(with: sides($0)) }
   }
 
-  /// The place that the headings around it tell from the others.
+  /// The place that the headings around it distinguish from the others.
   private func section(
     of anchor: Anchor, _ sought: SoughtQuote, _ found: [Occurrence], _ areCompared: Bool
   ) -> Int? {
@@ -70,7 +70,7 @@ public struct AnchorFinder: Sendable {
       among: found.map { folded.source($0.place..<($0.place + sought.count)) })
   }
 
-  /// Whether the words stand where the anchor says; white space counts once.
+  /// Whether the words are where the anchor says; white space counts once.
   public func isThere(_ anchor: Anchor) -> Bool {
     guard anchor.start >= 0, anchor.start < anchor.end, anchor.end <= text.count else { return false }
     let there = text.scalars[anchor.start..<anchor.end]
@@ -78,8 +78,9 @@ public struct AnchorFinder: Sendable {
       || FoldedText(there).trimmed == FoldedText(anchor.quote.exact).trimmed
   }
 
-  /// The anchor of a range, and how much the likest other place with the same words resembles it: 0 where there is
-  /// none, and at least 0.7 where most of its pieces stand elsewhere. Nil outside of the text, and for a range of nothing but white space.
+  /// The anchor of a range, and its similarity to the most similar other place with the same words: 0 if there is none,
+  /// and at least 0.7 if most of its pieces occur elsewhere. Nil outside of the text, and for a range of nothing but
+  /// white space.
   public func anchor(_ range: Range<Int>) -> (anchor: Anchor, rivalSimilarity: Double)? {
     guard var anchor = text.anchor(range), let sought = SoughtQuote(anchor.quote) else { return nil }
     let (found, areCompared) = sought.occurrences(in: folded)
@@ -100,8 +101,8 @@ public struct AnchorFinder: Sendable {
     )
   }
 
-  /// Where a quote stands that somebody typed, compared as `FoldedText` says: white space of any kind and length will
-  /// do, and quotes and dashes of any form. In order; O(length).
+  /// The places of a quote that somebody typed, compared as in `FoldedText`: white space may have any kind and length,
+  /// and quotes and dashes any form. In order; O(length).
   public func places(of text: String, countMax: Int = .max) -> [Range<Int>] {
     let sought = FoldedText(text).trimmed
     return folded.places(of: sought, countMax: countMax)
@@ -109,7 +110,7 @@ public struct AnchorFinder: Sendable {
       .map { folded.source($0..<($0 + sought.count)) }
   }
 
-  /// In the text, with the white space that the quote has at its ends where it is there, too.
+  /// The range in the text, including the white space at the quote's ends if the text has it, too.
   private func range(of sought: SoughtQuote, at occurrence: Occurrence, quoting exact: String) -> Range<Int> {
     let scalars = exact.unicodeScalars.map(\.value)
     let bare = withinDashes(
@@ -123,7 +124,7 @@ public struct AnchorFinder: Sendable {
     }
     return full
   }
-  /// Without the dashes at its ends that stand before or behind the quote in the same run.
+  /// The range without dashes at its ends that belong to the same sequence but are outside the quote.
   private func withinDashes(_ range: Range<Int>, of sought: SoughtQuote, quoting exact: [UInt32]) -> Range<
     Int
   > {

@@ -1,39 +1,39 @@
-/// When a place is taken for the one that a note is about.
+/// The rules for accepting a place as the one that a note is about.
 ///
-/// The words alone prove little where they are few, and nothing where they stood elsewhere in the document, too. What
-/// is compared is what stands before and behind; the more like they must be,
+/// The words alone prove little if they are few, and nothing if they also occurred elsewhere in the document. So the
+/// text before and after them is compared. It must be the more similar,
 /// - the fewer words there are,
-/// - the likelier another place was when the anchor was made (``Note/rivalSimilarity``): a place that was there then
-///   keeps at least one of its own sides when the right one is taken out, so both sides must be better than any
-///   other place's better side was,
+/// - the likelier another place was when the anchor was made (``Note/rivalSimilarity``): a place that existed then
+///   keeps at least one of its own sides when the right one is removed, so both sides must be better than the better
+///   side of any other place was,
 /// - the likelier another place is now.
 enum AnchorRules {
-  /// How much better than any other.
+  /// How much better it must be than any other place.
   static let margin = 0.25
-  /// Code points that must agree at least, quote and surroundings together, where they agree wholly.
+  /// The minimum number of code points, in quote and surroundings together, if they agree wholly.
   static let evidenceMin = 10
-  /// And where they do not.
+  /// The same if they do not agree wholly.
   static let partialEvidenceMin = 20
-  /// From here on a quote stands for itself, as long as it stands once, then and now.
+  /// From this length on, a quote needs no surroundings if it occurred once then and occurs once now.
   static let longCount = 48
   static let mediumCount = 24
-  /// What one side alone must be like for shorter ones that stand once, then and now.
+  /// The similarity that one side must have for shorter quotes that occurred once then and occur once now.
   static let oneSideMin = 0.9
-  /// Where there were too many places to compare: as if one had been nearly alike.
+  /// The assumed rival if there were too many places to compare: as if one had been nearly equal.
   static let uncomparedRival = 0.99
-  /// Where most pieces of the quote stand elsewhere, too.
+  /// The assumed rival if most pieces of the quote also occur elsewhere.
   static let piecesRival = 0.7
-  /// Where nobody looked for other places when the anchor was made.
+  /// The assumed rival if nobody searched for other places when the anchor was made.
   static let unknownRival = 0.6
-  /// Beyond this the document is made of pieces that are much alike, such as the rows of a table: only a place that
-  /// agrees wholly is taken.
+  /// Beyond this, the document consists of similar pieces, such as the rows of a table: only a place that agrees wholly
+  /// is accepted.
   static let rivalMax = 0.6
 
-  /// The place that is right, as an index; nil where none is for certain.
+  /// The right place, as an index; nil if none is certain.
   ///
   /// - Parameters:
   ///   - rival: ``Note/rivalSimilarity``.
-  ///   - isFormer: whether a place is where the anchor was.
+  ///   - isFormer: whether a place is the anchor's former one.
   static func choose(
     _ found: [Occurrence], of sought: SoughtQuote, rival: Double?, areCompared: Bool,
     isFormer: (Occurrence) -> Bool
@@ -55,7 +55,7 @@ enum AnchorRules {
     (left.least, left.most) < (right.least, right.most)
   }
 
-  /// - Parameter other: the better side of the likest other place, if there is one.
+  /// - Parameter other: the better side of the most similar other place, if there is one.
   private static func suffices(
     _ place: Occurrence, of sought: SoughtQuote, rival: Double?, besides other: Double?
   ) -> Bool {
@@ -64,7 +64,7 @@ enum AnchorRules {
       * Double(sought.suffixCount)
     guard agreeing >= Double(partialEvidenceMin) else { return false }
     let rival = sought.isRepetitive ? max(rival ?? 0, rivalMax) : rival
-    // Words that stood once and stand once: the place cannot be another that was there before.
+    // The words occurred once and occur once: the place cannot be another one from before.
     if other == nil, rival ?? 0 == 0 {
       if sought.count >= longCount { return true }
       if place.isHeld, sought.bestSide(place) >= oneSideMin { return true }

@@ -1,8 +1,8 @@
-/// Up to 64 code points, to be compared with the beginnings of other texts by edit distance: the least number of
-/// code points to put in, take out and replace.
+/// Up to 64 code points, to be compared with the beginnings of other texts by edit distance: the least number of code
+/// points to insert, remove and replace.
 ///
 /// Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic programming", J. ACM 46
-/// (1999), as Hyyrö put it for whole distances: a column of the table is one machine word.
+/// (1999), in Hyyrö's form for whole distances: a column of the table is one machine word.
 struct EditPattern {
   private let count: Int
   /// At which places of the pattern a code point stands.
@@ -10,7 +10,7 @@ struct EditPattern {
 
   static let countMax = UInt64.bitWidth
 
-  /// What is beyond 64 code points is left out.
+  /// Code points after the first 64 are left out.
   init(_ pattern: some Sequence<UInt32>) {
     var count = 0
     for value in pattern.prefix(Self.countMax) {
@@ -20,8 +20,8 @@ struct EditPattern {
     self.count = count
   }
 
-  /// How like the pattern the likest beginning of the text is: 1 where they are equal, 0 where nothing is. An empty
-  /// pattern is like everything. O(length of the text).
+  /// The similarity of the pattern to the most similar beginning of the text: 1 if they are equal, 0 if nothing is. An
+  /// empty pattern is similar to everything. O(length of the text).
   func similarity(to text: some Sequence<UInt32>) -> Double {
     guard count > 0 else { return 1 }
     var (rising, falling): (UInt64, UInt64) = (.max, 0)

@@ -1,8 +1,8 @@
 import CShim
 
 extension FoldedText {
-  /// Where a piece begins, in order, those that overlap too; at most `countMax`. By the C library's search: it is
-  /// the fastest there is for a piece that is there rarely.
+  /// The beginnings of a piece, in order, including overlapping ones; at most `countMax`. It uses the C library's
+  /// search, which is fastest for a rare piece.
   func places(of piece: ArraySlice<UInt32>, countMax: Int = .max) -> [Int] {
     guard !piece.isEmpty, piece.count <= count else { return [] }
     let width = MemoryLayout<UInt32>.size

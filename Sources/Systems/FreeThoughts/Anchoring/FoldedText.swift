@@ -1,14 +1,14 @@
 import Daybook
 
-/// A text as it is compared. White space of any kind and length is one space, letters and their marks are composed
-/// (NFC), and what programs set in their own way reads the same: see ``Typography``. So lines that were wrapped anew,
-/// letters that another program wrote in parts, and quotes that an editor made round are the same text. Each code
-/// point knows where it came from.
+/// A text in the form in which it is compared. White space of any kind and length is one space, letters and their marks
+/// are composed (NFC), and typographic variants are equal: see ``Typography``. So lines that were wrapped again,
+/// letters that another program decomposed, and quotes that an editor made round are the same text. The place of each
+/// code point in the original is kept.
 struct FoldedText: Sendable {
   private(set) var scalars: [UInt32] = []
-  /// For each folded code point the first of the text that it stands for, and at last the text's length.
+  /// For each folded code point, the first code point of the text that it represents; at the end, the text's length.
   private var origins: [Int32] = []
-  /// Where in the text code points stand that show nothing, ascending.
+  /// The places of invisible code points in the text, ascending.
   private var dropped: [Int32] = []
 
   static let space: UInt32 = 0x20
@@ -16,7 +16,7 @@ struct FoldedText: Sendable {
   init(_ text: some RandomAccessCollection<UInt32>) {
     scalars.reserveCapacity(text.count)
     origins.reserveCapacity(text.count + 1)
-    // Of the word that is being read: where it began in both, and whether it may be written in another way.
+    // The word that is being read: its beginning in both texts, and whether it may be composed in another way.
     var word: (start: Int, folded: Int)?
     var mayCompose = false
     let text = Array(text)
@@ -66,7 +66,7 @@ struct FoldedText: Sendable {
       return
     }
     let folded = Typography.folded(value)
-    // A run of dashes is one dash, as `--` is what others write as a long one.
+    // A sequence of dashes is one dash, because some write `--` for a long one.
     if folded == Typography.dash, scalars.last == Typography.dash { return }
     scalars.append(folded)
     origins.append(origin)
@@ -92,8 +92,8 @@ struct FoldedText: Sendable {
     }
   }
 
-  /// Where a folded range, which is not empty, lies in the text. White space at its end counts once; what shows nothing
-  /// does not belong to its end.
+  /// The range in the text of a folded range, which is not empty. White space at its end counts once; invisible code
+  /// points do not belong to its end.
   func source(_ range: Range<Int>) -> Range<Int> {
     let last = range.upperBound - 1
     let start = Int(origins[range.lowerBound])
@@ -112,7 +112,7 @@ struct FoldedText: Sendable {
     return low < dropped.count && Int(dropped[low]) == place
   }
 
-  /// Whether one code point of the text stands on both sides of a folded place, as where a range ends within `…`.
+  /// Whether one code point of the text is on both sides of a folded place, for example if a range ends within `…`.
   func isWithinOne(_ index: Int) -> Bool {
     index > 0 && index < count && origins[index] == origins[index - 1]
   }

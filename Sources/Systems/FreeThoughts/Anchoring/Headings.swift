@@ -1,4 +1,4 @@
-/// The lines of a document that head what follows, such as the name of a day above its list.
+/// The lines of a document that are headings, such as the name of a day above its list.
 struct Headings: Sendable {
   struct Heading: Sendable {
     /// In the document's lines.
@@ -7,7 +7,7 @@ struct Headings: Sendable {
     var text: [UInt32]
   }
 
-  /// Those that stand in the document once, in order. Others tell no place from another.
+  /// Headings that occur only once in the document, in order. Others do not distinguish places.
   let unique: [Heading]
   /// Of all lines, without the line feed that ends each.
   let lines: [Range<Int>]
@@ -64,7 +64,7 @@ struct Headings: Sendable {
 
   // MARK: What a heading is
 
-  /// One of Markdown, or a short line above a list that has nothing before it, as lists in plain text have.
+  /// Whether a line is a Markdown heading, or a short line above a list with nothing before it, as in plain text.
   private static func isHeading(_ line: Int, _ lines: [Range<Int>], _ scalars: [UInt32]) -> Bool {
     let text = trimmed(scalars[lines[line]])
     guard let first = text.first, text.count <= countMax, text.contains(where: WordBoundary.isLetter) else {
@@ -99,7 +99,7 @@ struct Headings: Sendable {
     return line
   }
 
-  /// So far from its beginning a line has its box.
+  /// The distance from its beginning within which a line has its check box.
   private static let markReachCount = 8
   private static let openBracket: UInt32 = 0x5B
   private static let closeBracket: UInt32 = 0x5D

@@ -2,7 +2,7 @@
 struct LineSides {
   private let head: [UInt32]
   private let tail: [UInt32]
-  /// Whether the lines go on beyond what was kept.
+  /// Whether the lines continue beyond the kept text.
   private var isHeadCut = false
   private var isTailCut = false
 
@@ -27,21 +27,22 @@ struct LineSides {
     isTailCut = end == nil && behind.count >= Quote.surroundingsCount
   }
 
-  /// Whether what was kept is what stands there, as far as it was kept.
+  /// Whether the kept text agrees with the text there.
   func agree(with there: LineSides) -> Bool {
     (isHeadCut ? there.head.suffix(head.count).elementsEqual(head) : there.head == head)
       && (isTailCut ? there.tail.prefix(tail.count).elementsEqual(tail) : there.tail == tail)
   }
 
-  /// Whether the quote is a part of a line that was kept whole, or of a row of a table whose beginning was: what else
-  /// stands there says what it is about.
+  /// Whether the quote is part of a line that was kept whole, or of a table row whose beginning was kept: the rest of
+  /// the line shows what it is about.
   func areOfEntry(around quote: String) -> Bool {
     guard !isHeadCut, !(head.isEmpty && tail.isEmpty) else { return false }
     return !isTailCut || (head.first ?? quote.unicodeScalars.first?.value) == Self.bar
   }
 
-  /// Whether what stands around a place may be what was kept, edited: it is not if another entry has taken the place.
-  /// Looks beyond the line only where that says nothing itself, since the next entry's words are not this one's.
+  /// Whether the text around a place may be an edited form of the kept text: it is not if another entry has taken the
+  /// place. Looks beyond the line only if the line itself has no significant words, because the next entry's words do
+  /// not belong to this one.
   func areAlike(around place: Range<Int>, in text: FoldedText, inLine line: LineSides) -> Bool {
     let kept = Self.words([head[...], tail[...]])
     guard kept.contains(where: Self.isTelling) else { return true }
@@ -55,7 +56,7 @@ struct LineSides {
       || TextLikeness.of(Array(kept.joined())[...], Array(now.joined())[...]) >= Self.alikeMin
   }
 
-  /// A shorter word does not say what an entry is about.
+  /// A shorter word does not show what an entry is about.
   private static func isTelling(_ word: [UInt32]) -> Bool { word.count >= 3 }
 
   private static func words(_ sides: [ArraySlice<UInt32>]) -> [[UInt32]] {

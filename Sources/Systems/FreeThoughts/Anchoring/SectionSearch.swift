@@ -1,20 +1,20 @@
-/// Tells a line from the same lines under other headings, as in a diary with one list for every day: by the heading
-/// above and the one below, which the note keeps, and by the rest of the line.
+/// Distinguishes a line from the same lines under other headings, as in a diary with one list for every day: by the
+/// heading above and the one below, which the note keeps, and by the rest of the line.
 struct SectionSearch {
   let text: DocumentText
   let headings: Headings
 
-  /// How like what stands in the section, on both sides, must be where no heading bounds the section below: what was
-  /// added there may say the same.
+  /// The similarity that both sides within the section must have if no heading bounds the section below: a later
+  /// addition may have the same words.
   private static let sideMin = 0.9
 
-  /// The headings that bound the section of a passage: the one above, and the one below if there is one. Empty where
-  /// they do not tell the passage from every other place with its words.
+  /// The headings that bound the section of a passage: the one above, and the one below if there is one. Empty if they
+  /// do not distinguish the passage from every other place with its words.
   func headings(around range: Range<Int>, of quote: Quote, among places: [Range<Int>]) -> [String] {
     guard let above = headings.last(above: headings.line(at: range.lowerBound)) else { return [] }
     let section = section(below: above)
     guard range.upperBound <= section.upperBound else { return [] }
-    // As far as they are kept: lines that differ only behind that cannot be told apart later.
+    // Only the kept part: lines that differ only after it cannot be distinguished later.
     let sides = LineSides(of: quote)
     let same = places.filter { section.holds($0) && sides.agree(with: LineSides(of: $0, in: text, headings)) }
     guard same.count == 1 else { return [] }
@@ -25,19 +25,19 @@ struct SectionSearch {
   /// The rest of the lines in which a range begins and ends.
   func sides(of range: Range<Int>) -> LineSides { LineSides(of: range, in: text, headings) }
 
-  /// The one of the places that is under the anchor's heading and has the same line, as an index; nil where that does
-  /// not tell.
+  /// The one of the places that is under the anchor's heading and has the same line, as an index; nil if that does not
+  /// decide it.
   ///
   /// - Parameters:
-  ///   - isRepetitive: whether its words are such as rows of a table: other rows that came into the section since may say
-  ///     the same, so what stands beside them must be what it was.
-  ///   - places: where the anchor's words stand, in order.
+  ///   - isRepetitive: whether its words are like table rows: rows added to the section later may have the same words,
+  ///     so the text beside them must be unchanged.
+  ///   - places: the places with the anchor's words, in order.
   func place(of anchor: Anchor, isRepetitive: Bool, among places: [Range<Int>]) -> Int? {
     let kept = anchor.headings.map { Headings.key($0.unicodeScalars.map(\.value)[...]) }
     guard let first = kept.first, let above = headings.place(of: first) else { return nil }
     let section = section(below: above)
     if kept.count > 1 {
-      // Both are there, one behind the other: what was taken out or put in between took neither along.
+      // Both are present, one after the other, so no edit between them removed either.
       guard headings.unique.indices.contains(above + 1), headings.unique[above + 1].text == kept[1] else {
         return nil
       }
@@ -52,8 +52,8 @@ struct SectionSearch {
       ? only : nil
   }
 
-  /// How like what stands beside a place in its section is to what was kept, on the side that is less so, ticked or
-  /// not. What was kept from above the heading does not count.
+  /// The similarity of the text beside a place in its section to the kept text, on the less similar side, ticked or
+  /// not. Kept text from above the heading does not count.
   private func likeness(
     of quote: Quote, at place: Range<Int>, in section: Range<Int>, below heading: [UInt32]
   ) -> Double {
@@ -67,7 +67,7 @@ struct SectionSearch {
       behind.similarity(to: Self.plain(text.scalars[place.upperBound..<end])))
   }
 
-  /// What of a prefix stands below the heading, of which the prefix may hold the end alone.
+  /// The part of a prefix below the heading; the prefix may contain only the end of the heading.
   private static func part(of prefix: String, below heading: [UInt32]) -> ArraySlice<UInt32> {
     let kept = prefix.unicodeScalars.map(\.value)
     let lines = kept.split(separator: LineSides.lineFeed, omittingEmptySubsequences: false)
@@ -94,7 +94,7 @@ struct SectionSearch {
 }
 
 extension Range<Int> {
-  /// Whether the other lies in it as a whole.
+  /// Whether it contains the whole other range.
   fileprivate func holds(_ other: Range<Int>) -> Bool {
     lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }

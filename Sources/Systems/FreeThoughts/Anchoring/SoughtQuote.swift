@@ -1,4 +1,4 @@
-/// A quote as it is looked for: folded, with its surroundings.
+/// A quote in the form for searching: folded, with its surroundings.
 struct SoughtQuote {
   /// Prefix, quote and suffix, folded as one text: white space at a seam counts once.
   private let whole: FoldedText
@@ -6,19 +6,19 @@ struct SoughtQuote {
   private let range: Range<Int>
   private let before: EditPattern
   private let behind: EditPattern
-  /// Whether the text went on within a word on either side; nil where nobody says what stood there.
+  /// Whether the quote began or ended within a word; nil if the text there is unknown.
   private let startsWithinWord: Bool?
   private let endsWithinWord: Bool?
-  /// Whether the quote begins or ends amid a run of dashes, which is compared as one.
+  /// Whether the quote begins or ends within a sequence of dashes, which is compared as one dash.
   let startsWithinDashes: Bool
   let endsWithinDashes: Bool
 
-  /// How much longer than the surroundings that were kept a text may be in which they are found again.
+  /// How much longer than the kept surroundings the text may be in which they are searched for.
   private static let slackCount = 32
 
   /// Nil for a quote of nothing but white space.
   init?(_ quote: Quote) {
-    // What is kept beyond, up to a heading, is for ``SectionSearch``.
+    // The text kept beyond this, up to a heading, is for ``SectionSearch``.
     let width = Quote.surroundingsCount
     let prefix = quote.prefix.unicodeScalars.suffix(width).map(\.value)
     let exact = quote.exact.unicodeScalars.map(\.value)
@@ -47,17 +47,17 @@ struct SoughtQuote {
   var count: Int { range.count }
   /// With the surroundings, and where the quote is in them.
   var context: (scalars: [UInt32], quote: Range<Int>) { (whole.scalars, range) }
-  /// How many code points speak for the place, if all of them are there.
+  /// The number of code points that support the place, if all of them are there.
   var evidenceCount: Int { whole.count }
   /// Of the surroundings, on either side.
   var prefixCount: Int { range.lowerBound }
   var suffixCount: Int { whole.count - range.upperBound }
 
-  /// Whether the quote itself is made of few words that come again and again.
+  /// Whether the quote itself consists of a few words that occur repeatedly.
   var isMadeOfRepetition: Bool { Self.isRepetitive(text) }
 
-  /// Whether the quote, or what stood on a side of it, is made of few words that come again and again, as rows of a
-  /// table are: then other rows may come to say the same.
+  /// Whether the quote, or the text on a side of it, consists of a few words that occur repeatedly, like rows of a
+  /// table: then other rows may come to have the same words.
   var isRepetitive: Bool {
     Self.isRepetitive(text) || Self.isRepetitive(whole.scalars[..<range.lowerBound])
       || Self.isRepetitive(whole.scalars[range.upperBound...])
@@ -72,8 +72,8 @@ struct SoughtQuote {
   private static let wordCountMin = 6
   private static let distinctMin = 16
 
-  /// Whether most of a longer quote's pieces stand elsewhere in the text, too, as where pages say the same: other pieces
-  /// may come to stand together as these do.
+  /// Whether most of a longer quote's pieces also occur elsewhere in the text, as in similar pages: other pieces may
+  /// come to be combined in the same way.
   func isOfPieces(in text: FoldedText) -> Bool {
     guard count >= AnchorRules.mediumCount else { return false }
     let last = count - Self.pieceCount
@@ -88,7 +88,7 @@ struct SoughtQuote {
   private static let pieceCount = 16
   private static let piecesMax = 8
 
-  /// The likeness of the better side, of those that say enough: next to an end of the document there is little.
+  /// The similarity of the better side, if it has enough text: near an end of the document there is little.
   func bestSide(_ place: Occurrence) -> Double {
     max(
       prefixCount >= Self.tellingCount ? place.prefix : 0, suffixCount >= Self.tellingCount ? place.suffix : 0
@@ -97,10 +97,10 @@ struct SoughtQuote {
 
   private static let tellingCount = 16
 
-  /// Where the quote's words stand in a text, compared by what surrounds them. Words that are there as a part of
-  /// longer words only are not meant.
+  /// The places of the quote's words in a text, with their surroundings compared. Words that are only part of longer
+  /// words do not count.
   ///
-  /// - Parameter comparedMax: where there are more, only whole equality is looked for, as `areCompared` says.
+  /// - Parameter comparedMax: if there are more places, only complete equality counts, as `areCompared` says.
   func occurrences(in text: FoldedText, comparedMax: Int = 2000) -> (found: [Occurrence], areCompared: Bool) {
     let places = text.places(of: self.text).filter { isWhole(at: $0, in: text) }
     guard places.count <= comparedMax else {
@@ -120,7 +120,7 @@ struct SoughtQuote {
       place: place, prefix: sides.prefix, suffix: sides.suffix, isHeld: isHeld(at: place, in: text))
   }
 
-  /// How like what surrounds a range of a text is to what was kept.
+  /// The similarity of a range's surroundings to the kept ones.
   func sides(of range: Range<Int>, in text: FoldedText) -> (prefix: Double, suffix: Double) {
     let reach = Quote.surroundingsCount + Self.slackCount
     let (start, end) = (range.lowerBound, range.upperBound)
@@ -130,7 +130,7 @@ struct SoughtQuote {
     )
   }
 
-  /// Whether at least on one side what is next to the quote is what was.
+  /// Whether the text next to the quote is unchanged on at least one side.
   private func isHeld(at place: Int, in text: FoldedText) -> Bool {
     let end = place + count
     let before = min(Self.holdCount, prefixCount)
@@ -146,7 +146,7 @@ struct SoughtQuote {
 
   private static let holdCount = 6
 
-  /// Whether all that was kept stands there.
+  /// Whether all of the kept text is there.
   private func isSame(at place: Int, in text: FoldedText) -> Bool {
     let start = place - range.lowerBound
     return start >= 0 && start + whole.count <= text.count
@@ -165,13 +165,13 @@ struct SoughtQuote {
   }
 }
 
-/// A place where a quote's words stand, in the folded text.
+/// A place with a quote's words, in the folded text.
 struct Occurrence: Sendable {
   var place: Int
-  /// How like the surroundings are to those that were kept, from 0 to 1.
+  /// The similarity of the surroundings to the kept ones, from 0 to 1.
   var prefix: Double
   var suffix: Double
-  /// What is next to the quote is what was, on one side at least.
+  /// Whether the text next to the quote is unchanged on at least one side.
   var isHeld: Bool
 
   var isPerfect: Bool { prefix == 1 && suffix == 1 }
@@ -181,13 +181,13 @@ struct Occurrence: Sendable {
 
 /// Where words begin and end, in scripts that set them apart.
 enum WordBoundary {
-  /// Whether a word goes on from the code point before a place to the one at it.
+  /// Whether a word continues from the code point before a place to the one at it.
   static func isWithin(_ scalars: [UInt32], at place: Int) -> Bool {
     guard place > 0, place < scalars.count else { return false }
     return isLetter(scalars[place - 1]) && isLetter(scalars[place])
   }
 
-  /// Ideographs and what follows them in Unicode stand beside one another with no space: they bound nothing.
+  /// Ideographs, and the scripts after them in Unicode, are written without spaces: they have no word boundaries.
   private static let firstUnspaced: UInt32 = 0x2E80
 
   static func isLetter(_ value: UInt32) -> Bool {

@@ -1,19 +1,19 @@
 import Daybook
 
-/// A place that may be the one an orphaned note is about. Nobody but its reader can say.
+/// A place that may be the one an orphaned note is about. Only its reader can decide.
 public struct AnchorSuggestion: Sendable, Hashable {
-  /// What the document says there now.
+  /// The anchor with the document's present text.
   public var anchor: Anchor
-  /// How like it is to what was quoted, from 0 to 1: words and surroundings together, the words counting twice.
+  /// Its similarity to the quote, from 0 to 1: words and surroundings together, with the words counted twice.
   public var similarity: Double
 
-  /// Makes a suggestion as it is given; ``SuggestionFinder`` makes those of a document.
+  /// Creates a suggestion from its parts; ``SuggestionFinder`` finds those in a document.
   public init(anchor: Anchor, similarity: Double) {
     (self.anchor, self.similarity) = (anchor, similarity)
   }
 }
 
-/// Finds what may be meant by orphaned notes in one document's text. It costs O(words of the text) to make.
+/// Finds the places in one document's text that orphaned notes may be about. Creating it costs O(words of the text).
 public struct SuggestionFinder: Sendable {
   private let finder: AnchorFinder
   private let words: WordIndex
@@ -24,9 +24,9 @@ public struct SuggestionFinder: Sendable {
     words = WordIndex(finder.folded.scalars)
   }
 
-  /// Places that are like a quote and its surroundings, the likest first: the same words where they are not certain to
-  /// be meant, and words like them, found by those that they have in common and by what stands around.
-  /// O(length of the text / 10).
+  /// Places that are similar to a quote and its surroundings, the most similar first: the same words if it is not
+  /// certain that they are meant, and similar words, found by common words and by the surroundings. O(length of the
+  /// text / 10).
   public func suggestions(for quote: Quote, countMax: Int = 3) -> [AnchorSuggestion] {
     guard let sought = SoughtQuote(quote) else { return [] }
     let (text, folded) = (finder.text, finder.folded)
@@ -51,13 +51,14 @@ public struct SuggestionFinder: Sendable {
     return Array(found.prefix(countMax))
   }
 
-  /// Less alike is unlike.
+  /// Below this, texts are not similar.
   private static let similarityMin = 0.4
   private static let comparedMax = 2000
 }
 
 extension SoughtQuote {
-  /// Of a range of a text as a whole: the words count twice, each side of the surroundings once. Nil for an empty range.
+  /// The similarity to a whole range of a text: the words count twice, each side of the surroundings once. Nil for an
+  /// empty range.
   func similarity(to range: Range<Int>, in text: FoldedText) -> Double? {
     guard !range.isEmpty else { return nil }
     let sides = sides(of: range, in: text)

@@ -1,10 +1,10 @@
-/// How like two texts are.
+/// The similarity of two texts.
 enum TextLikeness {
-  /// Where more would have to be compared, words are, and not letters.
+  /// For larger comparisons, words are compared instead of letters.
   private static let cellsMax = 1 << 18
 
-  /// From 0 to 1: what one would keep of the longer one to make it the other. O(product of the lengths), or of their
-  /// words for long ones.
+  /// From 0 to 1: the part of the longer text that would stay if it were edited into the other. O(product of the
+  /// lengths), or of their words for long ones.
   static func of(_ left: ArraySlice<UInt32>, _ right: ArraySlice<UInt32>) -> Double {
     guard left.count * right.count > cellsMax else { return ratio(Array(left), Array(right)) }
     let words = [left, right].map { $0.split(separator: FoldedText.space).map(Array.init) }

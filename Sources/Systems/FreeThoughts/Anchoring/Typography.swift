@@ -1,5 +1,5 @@
-/// What programs write in their own way though it is the same text: quotes straight and round, dashes of every
-/// length, three dots as one sign, letters set together, letters of full width, and signs that show nothing.
+/// Typographic variants that programs use for the same text: quotes straight and round, dashes of every
+/// length, three dots as one sign, letters set together, letters of full width, and invisible characters.
 enum Typography {
   static let dash: UInt32 = 0x2D
   private static let single: UInt32 = 0x27
@@ -21,7 +21,7 @@ enum Typography {
     }
   }
 
-  /// The code points that one stands for, where it stands for several.
+  /// The code points that one represents, if it represents several.
   static func parts(_ value: UInt32) -> [UInt32]? {
     switch value {
     case 0x2026: [0x2E, 0x2E, 0x2E]
@@ -35,7 +35,7 @@ enum Typography {
     }
   }
 
-  /// Whether nothing is seen of it: soft hyphens, joiners, marks of direction and of variants.
+  /// Whether it is invisible: soft hyphens, joiners, marks of direction and of variants.
   static func isHidden(_ value: UInt32) -> Bool {
     switch value {
     case 0xAD, 0x34F, 0x61C, 0x180E, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069,

@@ -1,17 +1,17 @@
-/// Lays a quote with its surroundings along a text by the words that both have: where many of them stand at the same
-/// distance from one another, the text is like it.
+/// Aligns a quote and its surroundings with a text by common words: where many of them have the same distance from one
+/// another, the text is similar.
 struct WordAlignment {
   private let scalars: [UInt32]
   private let words: [Range<Int>]
   /// Which of the words are the quote's.
   private let quoted: Range<Int>
 
-  /// Words that stand oftener say nothing.
+  /// More frequent words are ignored.
   private static let commonCountMax = 200
-  /// How far words may have moved against one another by what was put in or taken out between them.
+  /// How far insertions and removals may have moved words against one another.
   private static let slackCount = 12
   private static let candidatesMax = 6
-  /// Longer ones are left as they are.
+  /// Longer windows are left as they are.
   private static let narrowedMax = 60
 
   init(_ sought: SoughtQuote) {
@@ -34,7 +34,7 @@ struct WordAlignment {
         votes[(there - place + words.count) / Self.slackCount, default: 0] += 1 / Double(found.count)
       }
     }
-    // What lies on the border of two counts for both.
+    // A word on the border of two buckets counts for both.
     let strength = { (bucket: Int) in (votes[bucket] ?? 0) + (votes[bucket + 1] ?? 0) }
     let best = votes.keys.sorted { (strength($1), $0) < (strength($0), $1) }.prefix(Self.candidatesMax)
     var ranges: [Range<Int>] = []
@@ -50,8 +50,8 @@ struct WordAlignment {
     return ranges
   }
 
-  /// The quote's place in a window of the text's words: from behind the last word that is in common before it to the
-  /// first one behind it, no wider than its own words call for.
+  /// The quote's place in a window of the text's words: from the last common word before it to the first common word
+  /// after it, and not wider than its own words require.
   private func aligned(_ window: Range<Int>, _ index: WordIndex, _ text: FoldedText) -> Range<Int>? {
     let pairs = common(window, index, text)
     let inner = pairs.filter { quoted.contains($0.own) }
@@ -63,15 +63,15 @@ struct WordAlignment {
       start = max(start, first.there - (first.own - quoted.lowerBound))
       end = min(end, last.there + 1 + (quoted.upperBound - 1 - last.own))
     } else {
-      // Nothing of it is left: only what stands between its surroundings can be meant.
+      // Nothing of the quote is left: only the text between its surroundings can be meant.
       guard before != nil, behind != nil, end - start <= 2 * quoted.count + 2 else { return nil }
     }
     guard start < end, end <= index.ranges.count else { return nil }
     return likest(start..<end, index, text)
   }
 
-  /// Of words that go much further than the quote does, those that are likest: a common word far off may have been
-  /// taken for one of its own.
+  /// From words that extend far beyond the quote, the most similar ones: a distant common word may have been mistaken
+  /// for one of its own.
   private func likest(_ words: Range<Int>, _ index: WordIndex, _ text: FoldedText) -> Range<Int> {
     func range(_ words: Range<Int>) -> Range<Int> {
       index.ranges[words.lowerBound].lowerBound..<index.ranges[words.upperBound - 1].upperBound
@@ -89,7 +89,7 @@ struct WordAlignment {
     return best
   }
 
-  /// The longest row of words that both have in the same order, by their numbers.
+  /// The longest common subsequence of words, by their numbers.
   private func common(
     _ window: Range<Int>, _ index: WordIndex, _ text: FoldedText
   ) -> [(own: Int, there: Int)] {

@@ -1,4 +1,4 @@
-/// The words of a folded text, and where each stands.
+/// The words of a folded text, and the places of each.
 struct WordIndex: Sendable {
   /// In order; of the code points of the text.
   let ranges: [Range<Int>]
@@ -11,7 +11,7 @@ struct WordIndex: Sendable {
     self.places = places
   }
 
-  /// Which words of the text these are, by their numbers; of one that is too common none, since it says nothing.
+  /// Which words of the text these are, by their numbers; none for a word that is too common to be useful.
   func places(of word: ArraySlice<UInt32>, countMax: Int) -> [Int] {
     guard let found = places[word], found.count <= countMax else { return [] }
     return found
@@ -31,7 +31,7 @@ struct WordIndex: Sendable {
     return ranges
   }
 
-  /// Also of scripts that do not set words apart: there a run of them is one.
+  /// Also in scripts without word separators: there, a sequence of letters is one word.
   private static func isPart(_ value: UInt32) -> Bool {
     WordBoundary.isLetter(value) || value >= 0x2E80
   }

@@ -38,7 +38,7 @@ struct DocumentFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Hands the whole over in chunks, from the beginning.
+  /// Passes the whole file on in chunks, from the beginning.
   borrowing func read(_ take: ([UInt8]) throws(LedgerError) -> Void) throws(LedgerError) {
     var offset = 0
     while true {

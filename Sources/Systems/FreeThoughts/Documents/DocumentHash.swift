@@ -1,6 +1,6 @@
 import Crypto
 
-/// A file's SHA-256 as text, by which a document is known whatever it is called and wherever it lies.
+/// A file's SHA-256 as text, which identifies a document regardless of its name and place.
 public enum DocumentHash {
   /// Whether a text is 64 hexadecimal digits in lower case.
   public static func isOne(_ text: String) -> Bool {

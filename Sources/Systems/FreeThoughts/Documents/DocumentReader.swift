@@ -1,19 +1,19 @@
 public import Daybook
 
-/// Reads documents from their files: Markdown and plain text by itself, PDF with the help of `pdftotext`.
+/// Reads documents from their files: Markdown and plain text directly, PDF with `pdftotext`.
 public struct DocumentReader: Sendable {
-  /// The longest text, whether it is in the file or comes out of a PDF.
+  /// The maximum size of a text, whether it is in the file or extracted from a PDF.
   public var textBytesMax = 32 << 20
   /// The largest PDF file that is read, in bytes; 512 MiB by default. A larger one is refused with `bad-data`.
   public var pdfBytesMax = 512 << 20
-  /// How long taking the text out of a PDF may last.
+  /// The time limit for extracting the text of a PDF.
   public var timeLimit: Duration = .seconds(60)
-  /// Where `pdftotext` is looked for: folders with colons between them. By default `$PATH`.
+  /// The folders in which `pdftotext` is searched for, separated by colons. By default `$PATH`.
   public var searchPath: String?
 
   public init() {}
 
-  /// What a PDF begins with, in its first kilobyte.
+  /// The mark of a PDF, within its first kilobyte.
   private static let pdfMark = Array("%PDF-".utf8)
   private static let pdfMarkBytesMax = 1024
 
@@ -39,7 +39,7 @@ public struct DocumentReader: Sendable {
     bytes.reserveCapacity(file.sizeBytes)
     try file.read { chunk throws(LedgerError) in
       bytes += chunk
-      // It may have grown.
+      // The file may have grown.
       guard bytes.count <= sizeBytesMax else {
         throw LedgerError(.badData, "the document has more than \(sizeBytesMax >> 20) MiB", file: path)
       }
@@ -54,7 +54,7 @@ public struct DocumentReader: Sendable {
     return (file.path, try file.hash())
   }
 
-  /// By its name, and where that says nothing by its content.
+  /// The type by its name; if that does not show it, by its content.
   private func type(
     of file: borrowing DocumentFile, named name: String
   ) throws(LedgerError) -> DocumentType {

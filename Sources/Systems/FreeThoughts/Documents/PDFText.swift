@@ -9,20 +9,20 @@ import DaybookProviders
   import Darwin
 #endif
 
-/// Takes the text out of a PDF by `pdftotext` of poppler: a process of its own, since a PDF is a program from a
-/// stranger. It is started without a shell and stopped when it takes too long or says too much.
+/// Extracts the text of a PDF with poppler's `pdftotext`, in a separate process, because a PDF is like a program from a
+/// stranger. It is started without a shell, and stopped if it takes too long or writes too much.
 struct PDFText {
   let reader: DocumentReader
 
   private static let tool = "pdftotext"
-  /// Also tells an error of the tool from one of what it was given.
+  /// Also distinguishes an error of the tool from one of its input.
   private static let advice = "install poppler: 'apt install poppler-utils', 'brew install poppler'"
-  /// How much of the tool's complaints is kept; the first one is reported.
+  /// How much of the tool's messages is kept; the first one is reported.
   private static let errorBytesMax = 1 << 16
 
   /// - Parameters:
   ///   - path: absolute, so that it is never taken for an option.
-  ///   - name: as the caller calls the file.
+  ///   - name: the caller's name for the file.
   func read(_ path: String, named name: String) throws(LedgerError) -> DocumentText {
     let result: ChildProcess.Result
     do {
@@ -31,7 +31,7 @@ struct PDFText {
         outputBytesMax: reader.textBytesMax, errorBytesMax: Self.errorBytesMax, within: reader.timeLimit,
         advice: Self.advice)
     } catch  where error.advice == nil && error.file?.hasSuffix("/" + Self.tool) == true {
-      // It is the document that was too much for the tool.
+      // The document was too much for the tool.
       throw LedgerError(
         .badData, "the text of this PDF cannot be read: \(Self.tool) \(error.what)", file: name,
         advice: "open and save it with another program first")

@@ -1,7 +1,7 @@
 import Daybook
 
-/// A file's bytes as text: UTF-8, or UTF-16 where a byte order mark says so. Whatever is neither is refused, since a
-/// guess would give every position another meaning on another machine.
+/// A file's bytes as text: UTF-8, or UTF-16 with a byte order mark. Anything else is refused, because a guess could
+/// give positions another meaning on another machine.
 enum TextDecoding {
   static func decode(_ bytes: [UInt8], named name: String) throws(LedgerError) -> String {
     let text = try unmarked(bytes, name)

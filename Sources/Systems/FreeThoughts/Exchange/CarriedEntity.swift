@@ -1,9 +1,9 @@
 import Crypto
 public import Daybook
 
-/// A note or a provocation on its way out of a ledger or into one: its fields as they are stored, and its tags' names.
+/// A note or a provocation for export or import: its stored fields, and its tags' names.
 public struct CarriedEntity: Sendable, Equatable {
-  /// A line of the log holds it, and more.
+  /// The maximum size: a line of the log must hold it, and more.
   static let sizeBytesMax = JSONLimit.lineSizeBytesMax - (64 << 10)
 
   public var kind: String
@@ -12,9 +12,9 @@ public struct CarriedEntity: Sendable, Equatable {
   public var fields: JSONObject
   /// Ascending; of notes only.
   public var tags: [String] = []
-  /// The ``digest`` of what was exported, where a file holds it: it shows which side has changed the entity since.
+  /// The ``digest`` of the exported version, if the file has it: it shows which side has changed the entity since.
   public var base: String?
-  /// Fields that a person sees and is not to change: what is here of them stays.
+  /// Fields that people can see but should not change: their values here stay.
   public var fixed: Set<String> = []
 
   /// Drops the fields that are null and sorts the tags by their UTF-8 bytes.
@@ -24,7 +24,7 @@ public struct CarriedEntity: Sendable, Equatable {
     self.tags = tags.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// 16 hexadecimal digits that say what it holds, but for when it was changed.
+  /// 16 hexadecimal digits that identify its content, except for the time of the last change.
   public var digest: String {
     var said = fields
     said["updatedAt"] = nil
@@ -41,7 +41,7 @@ public struct CarriedEntity: Sendable, Equatable {
   /// The field's whole number; nil if the entity does not have the field or it is not a whole number.
   public func int(_ field: String) -> Int? { fields[field]?.int.map { Int($0) } }
 
-  /// Which of several on one document comes first.
+  /// The order of several entities on one document.
   public static func precedes(_ left: CarriedEntity, _ right: CarriedEntity) -> Bool {
     func place(_ entity: CarriedEntity) -> (String, Int, Int, String, String) {
       (
@@ -54,6 +54,6 @@ public struct CarriedEntity: Sendable, Equatable {
 }
 
 extension KindSchema {
-  /// The fields that are carried: what events of the kind hold as values.
+  /// The fields that are exported: those that events of the kind hold as values.
   public var carriedFields: [String] { fields.map(\.name).filter(isStored) }
 }

@@ -2,18 +2,18 @@ import Daybook
 
 /// Files, ids and pages as IRIs.
 public enum FileIRI {
-  /// A document's path as an IRI: of a file `file:///…`; what is an IRI already stays one.
+  /// A document's path as an IRI: `file:///…` for a file; an IRI stays as it is.
   public static func of(_ path: String) -> String {
     if path.hasPrefix("/") { return "file://" + escape(path, keeping: "/") }
     return isIRI(path) && !path.hasPrefix("file:") ? path : "file:" + escape(path, keeping: "/")
   }
 
-  /// The path that an IRI stands for; the IRI itself where it does not name a file.
+  /// The path that an IRI names; the IRI itself if it does not name a file.
   public static func path(_ iri: String) -> String {
     guard iri.hasPrefix("file:") else { return iri }
     var rest = iri.dropFirst(5)
     if rest.hasPrefix("//") {
-      // A host, which only `localhost` may be, and then the path.
+      // A host, which may only be `localhost`, and then the path.
       rest = rest.dropFirst(2)
       if rest.hasPrefix("localhost/") { rest = rest.dropFirst(9) }
     }
@@ -26,7 +26,7 @@ public enum FileIRI {
     return "urn:daybook:\(kind):" + escape(id, keeping: "")
   }
 
-  /// The id that such an IRI of a kind stands for.
+  /// The id in such an IRI of a kind.
   public static func id(_ iri: String, of kind: String) -> String? {
     if iri.hasPrefix("urn:uuid:") {
       let id = String(iri.dropFirst(9)).lowercased()

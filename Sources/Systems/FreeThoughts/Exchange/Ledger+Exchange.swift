@@ -1,23 +1,23 @@
 public import Daybook
 
 extension NotesExport {
-  /// A Markdown file for each document, which people may read and edit, and which comes back.
+  /// A Markdown file for each document, which people can read and edit, and which can be imported again.
   public var markdown: [(path: String, text: String)] {
     documents.map { (path: $0.path, text: MarkdownNotes.text(of: $0.export, about: $0.path)) }
   }
 
-  /// Everything as one JSON-LD document after the Web Annotation Data Model (https://www.w3.org/TR/annotation-model/):
+  /// Everything as one JSON-LD document in the Web Annotation Data Model (https://www.w3.org/TR/annotation-model/):
   /// an Annotation, or an AnnotationCollection of several.
   public var annotationJSON: String { PrettyJSON.text(.object(AnnotationExport.json(self))) }
 }
 
 extension Ledger {
-  /// Takes files in that `NotesExport` wrote, edited or not, and Web Annotations of other programs. What is as it is
-  /// here already writes nothing; what cannot be read is skipped, and named in the receipt's plan.
+  /// Imports files that `NotesExport` wrote, edited or not, and Web Annotations of other programs. Nothing is written
+  /// for entries that are unchanged; entries that cannot be read are skipped, and listed in the receipt's plan.
   ///
   /// - Parameters:
-  ///   - files: names for messages, and content.
-  ///   - document: what all of it is about, wherever the files say it is.
+  ///   - files: the files' names, for messages, and their contents.
+  ///   - document: the document that all entries are about, whatever path the files give.
   ///   - options: how the events are written; with `exceedsBounds` also values beyond the bounds of their fields.
   /// - Throws: ``LedgerError``: `usage` where a document is given and the files are about several.
   public func importNotes(

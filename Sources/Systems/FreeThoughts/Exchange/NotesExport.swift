@@ -1,6 +1,6 @@
 public import Daybook
 
-/// What goes out: notes with their tags, provocations, and what other programs wrote.
+/// The content of an export: notes with their tags, provocations, and annotations of other programs.
 public struct NotesExport: Sendable {
   /// Each with its tags' names; ascending by path, position, time and id.
   public var notes: [CarriedEntity] = []
@@ -9,18 +9,18 @@ public struct NotesExport: Sendable {
   /// The annotations that other programs wrote and this ledger keeps, ascending by IRI.
   public var annotations: [WebAnnotation] = []
 
-  /// How many notes there are, and how many of everything.
+  /// The number of notes.
   public var noteCount: Int { notes.count }
-  /// The number of provocations, with those of the notes.
+  /// The number of provocations, including those of the notes.
   public var provocationCount: Int { provocations.count }
-  /// The number of annotations of other programs, with those that are notes.
+  /// The number of annotations of other programs, including those that are notes.
   public var annotationCount: Int { annotations.count }
-  /// Of the annotations of other programs those that are notes.
+  /// The number of annotations of other programs that are notes.
   public var noteAnnotationCount: Int { annotations.count { $0.note != nil } }
   /// The sum of the three counts. An annotation that is also a note counts in both.
   public var count: Int { notes.count + provocations.count + annotations.count }
 
-  /// What goes out, document by document, ascending by their paths. O(all of it).
+  /// The export divided by document, ascending by path. O(size of the export).
   public var documents: [(path: String, export: NotesExport)] {
     var parts: [String: NotesExport] = [:]
     var paths: [String: String] = [:]
@@ -30,7 +30,7 @@ public struct NotesExport: Sendable {
       parts[path, default: NotesExport()].notes.append(note)
     }
     for provocation in provocations {
-      // One that was made from a note goes with it.
+      // A provocation that was made from a note goes with the note.
       let path = paths[provocation.text("note")] ?? provocation.text("documentPath")
       parts[path, default: NotesExport()].provocations.append(provocation)
     }
@@ -42,7 +42,7 @@ public struct NotesExport: Sendable {
     return parts.sorted { $0.key < $1.key }.map { (path: $0.key, export: $0.value) }
   }
 
-  /// The provocations of each note that goes out, by its id, and under "" those of none.
+  /// The provocations of each exported note, by its id; those of no note under "".
   public var provocationsByNote: [String: [CarriedEntity]] {
     let ids = Set(notes.map(\.id))
     return Dictionary(grouping: provocations) { ids.contains($0.text("note")) ? $0.text("note") : "" }
@@ -50,13 +50,13 @@ public struct NotesExport: Sendable {
 }
 
 extension Ledger {
-  /// Everything of FreeThoughts that goes out: of all documents, or of one, which is known by its path or by the
+  /// All entities of FreeThoughts to export: of all documents, or of one, which is identified by its path or by the
   /// SHA-256 of its file. O(notes, provocations and annotations).
   ///
   /// - Parameters:
-  ///   - path: the path of the one document; nil, and `hash` nil too: all documents.
-  ///   - hash: the SHA-256 of the document's file, 64 lower-case hexadecimal digits; nil: the path alone counts.
-  ///   - condition: of the notes; what belongs to none that it holds for stays here.
+  ///   - path: the path of the only document; if `path` and `hash` are nil: all documents.
+  ///   - hash: the SHA-256 of the document's file, 64 lower-case hexadecimal digits; nil: only the path counts.
+  ///   - condition: the condition for the notes; entities of other notes are not exported.
   ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func notesExport(
     path: String? = nil, hash: String? = nil, where condition: Condition? = nil, at cut: Cut = .now

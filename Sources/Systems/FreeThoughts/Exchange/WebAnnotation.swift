@@ -2,18 +2,17 @@ public import Daybook
 
 /// An annotation that another program made, kept whole: a W3C Web Annotation, or a collection or page of them.
 ///
-/// What of it can be a note is a note, too (``note``). It goes out again as it came, with what was changed in the note
-/// since then.
+/// If it can be a note, it is a note, too (``note``). It is exported as it came, with later changes to the note.
 public struct WebAnnotation: Entity {
   public var id = ID()
-  /// What the annotation calls itself. Two that are different may call themselves the same.
+  /// The annotation's own IRI. Two different annotations may have the same.
   public var iri = ""
-  /// The resources that it is about.
+  /// The IRIs of the resources that it is about.
   public var sources: [String] = []
-  /// The annotation. In a collection or a page, `{"$annotation": id}` stands for each of those that are kept apart, with
-  /// `"bare": true` where it stood there without a context of its own.
+  /// The annotation. In a collection or a page, `{"$annotation": id}` replaces each annotation that is kept separately,
+  /// with `"bare": true` if it had no context of its own there.
   public var document: JSONValue = .null
-  /// The note that was made of it; null where none could be, or it was deleted.
+  /// The note that was made of it; null if none could be made, or if it was deleted.
   public var note: Ref<Note>?
 
   public init() {}

@@ -6,14 +6,14 @@ public import Daybook
   public import Foundation
 #endif
 
-/// What somebody wrote about a piece of a document. The document itself is not in the ledger.
+/// A note about a piece of a document. The document itself is not in the ledger.
 public struct Note: Entity {
   public var id = ID()
   /// Canonical: absolute, without links, `.` and `..`.
   public var documentPath = ""
   /// The first Unicode code point of the piece, counted from 0 in the document's text; see ``Document/text``.
   public var anchorStart = 0
-  /// The code point behind the piece.
+  /// The code point after the piece.
   public var anchorEnd = 0
   /// The page on which the piece begins, from 1; of a PDF only.
   public var anchorPage: Int?
@@ -28,24 +28,25 @@ public struct Note: Entity {
   /// The provocations made from this note: the inverse of ``Provocation/note``. They are deleted with the note.
   public var provocations: [Ref<Provocation>] = []
 
-  /// SHA-256 of the bytes of the document's file in which the positions were last right: 64 hexadecimal digits.
-  /// By it the document is recognised under another name and on another machine. Null where nobody read the file.
+  /// SHA-256 of the bytes of the document's file in which the positions were last correct: 64 hexadecimal digits. It
+  /// identifies the document under another name and on another machine. Null if the file was never read.
   public var documentHash: String?
-  /// What stands before the piece, up to ``Quote/surroundingsCount`` code points.
+  /// The text before the piece, up to ``Quote/surroundingsCount`` code points.
   public var prefix = ""
-  /// What stands behind the piece, up to ``Quote/surroundingsCount`` code points.
+  /// The text after the piece, up to ``Quote/surroundingsCount`` code points.
   public var suffix = ""
-  /// The heading above the piece, and the one below it, as they were: only where the document has the same words
-  /// elsewhere and these headings tell the piece from them, as in a diary with one list for every day; else null.
+  /// The heading above the piece, and the one below it, as they were. Only set if the document has the same words
+  /// elsewhere and these headings distinguish the piece from them, as in a diary with one list for every day; else
+  /// null.
   public var headings: [String]?
-  /// What became of the piece when its document was last looked at.
+  /// The state of the piece when its document was last read.
   public var anchorState: AnchorState = .unchecked
-  /// The document may hold the same words elsewhere: how much the surroundings of the likest such place resemble
-  /// this one's, from 0 to 1; 0 where the words are there once. Null where nobody looked.
+  /// If the document has the same words elsewhere: the similarity of the surroundings of the most similar such place to
+  /// this one's, from 0 to 1; 0 if the words occur once. Null if nobody checked.
   public var rivalSimilarity: Double?
   /// The note's tags, which other notes may share. A deleted tag disappears from the list.
   public var tags: [Ref<Tag>] = []
-  /// Whether the ledger's other machines have it as it is here.
+  /// Whether the ledger's other machines have the same version of it.
   public var syncStatus: SyncStatus = .local
 
   public init() {}
@@ -57,7 +58,7 @@ public struct Note: Entity {
     Many(\.tags, inverse: \Tag.notes, onDelete: .nullify)
     Check(value: \.documentPath, "must not be empty", isOfTheWhole: true) { !$0.isEmpty }
     Check(value: \.selectedText, "must not be empty", isOfTheWhole: true) { !$0.isEmpty }
-    // Notes of white space exist, and come and go with files.
+    // Notes of white space exist, and can be imported and exported.
     Check(\.selectedText, "must not be white space alone", isOfImports: false) {
       $0.selectedText.isEmpty || !$0.selectedText.allSatisfy(\.isWhitespace)
     }

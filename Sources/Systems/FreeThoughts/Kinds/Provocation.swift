@@ -6,25 +6,25 @@ public import Daybook
   public import Foundation
 #endif
 
-/// What a prompt made of a piece of a document, or of a note: an answer that is meant to make one think.
+/// The answer to a prompt about a piece of a document, or about a note, which is meant to make the reader think.
 public struct Provocation: Entity {
   public var id = ID()
   /// The document it is about; canonical, as in ``Note/documentPath``.
   public var documentPath = ""
-  /// What the prompt was given.
+  /// The kind of source that the prompt was given.
   public var sourceType: SourceType = .textSelection
   /// The text that it was given.
   public var sourceText = ""
-  /// The name of the prompt, as it was called then.
+  /// The prompt's name at that time.
   public var promptName = ""
   /// The answer, in plain text; never empty.
   public var response = ""
   /// When it was made; unless set, the time of its first write.
   public var createdAt = Date.unwritten
-  /// The note, where it was made from one.
+  /// The note, if it was made from one.
   public var note: Ref<Note>?
 
-  /// Who answered: `rules`, or a model's name; null where nobody said.
+  /// What answered: `rules`, or a model's name; null if unknown.
   public var generatedBy: String?
 
   public init() {}

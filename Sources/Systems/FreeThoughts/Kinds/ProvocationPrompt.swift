@@ -6,14 +6,14 @@ public import Daybook
   public import Foundation
 #endif
 
-/// What a provocation is asked for with.
+/// The prompt for a provocation.
 public struct ProvocationPrompt: Entity {
   public var id = ID()
   /// Shown in lists, and recorded in ``Provocation/promptName``; not blank, and need not be unique.
   public var name = ""
-  /// `{selection}` stands for the text, `{context}` for what surrounds it.
+  /// `{selection}` stands for the text, `{context}` for the text around it.
   public var promptTemplate = ""
-  /// Came with FreeThoughts, and was not made by a user.
+  /// Whether it came with FreeThoughts, and was not made by a user.
   public var isBuiltIn = false
   /// Lists show the smaller first.
   public var sortOrder = 0

@@ -7,12 +7,12 @@ import Daybook
 #endif
 
 extension ProvocationPrompt {
-  /// The prompts that came with FreeThoughts, as they came.
+  /// The built-in prompts of FreeThoughts in their original form.
   public static var builtIn: [ProvocationPrompt] { BuiltInPrompts.all }
 }
 
-/// The prompts that every ledger has without an event. Their ids are fixed for ever: what somebody changed of one, or
-/// whether somebody hid it, is written under its id.
+/// The prompts that every ledger has without an event. Their ids never change: changes to one, and whether it is
+/// hidden, are written under its id.
 enum BuiltInPrompts {
   static let all: [ProvocationPrompt] = [
     prompt(
@@ -71,7 +71,7 @@ enum BuiltInPrompts {
       """),
   ]
 
-  /// When they were written down: the same in every ledger, since no event makes them.
+  /// The time of their creation: the same in every ledger, because no event creates them.
   private static let createdAt = Date(timeIntervalSince1970: 1_770_595_200)
 
   private static func prompt(

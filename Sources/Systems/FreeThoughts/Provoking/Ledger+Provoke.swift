@@ -1,13 +1,13 @@
 public import Daybook
 
 extension Ledger {
-  /// The mutation that keeps what a provoker answers to a prompt about a note: about what somebody wrote, or, where
-  /// that is empty, about the piece of the document.
+  /// The mutation that stores a provoker's answer to a prompt about a note: about its content or, if that is empty,
+  /// about the piece of the document.
   ///
   /// - Parameters:
   ///   - note: the note; its content is the subject, or its selected text where the content is blank.
   ///   - prompt: the prompt to answer.
-  ///   - context: what surrounds the piece in its document; nil for what the note itself keeps of it.
+  ///   - context: the text around the piece in its document; nil: the surroundings that the note itself keeps.
   ///   - provoker: answers the prompt.
   /// - Throws: what the provoker throws; `bad-data` for an answer without words.
   public func provocation(
@@ -34,7 +34,7 @@ extension Ledger {
     return try Self.creation(provocation)
   }
 
-  /// An event holds no more.
+  /// An event can hold no more.
   private static var responseBytesMax: Int { 256 << 10 }
 
   private static func answered(
@@ -67,7 +67,7 @@ extension DocumentText {
   /// How much of the surroundings a prompt gets, on either side.
   static var contextCount: Int { 600 }
 
-  /// What surrounds a range, with it, from word to word.
+  /// A range with the text around it, in whole words.
   public func context(of range: Range<Int>) -> String {
     var start = max(0, range.lowerBound - Self.contextCount)
     var end = min(count, range.upperBound + Self.contextCount)

@@ -1,4 +1,4 @@
-/// A text in sentences and words, and what in it one may take up.
+/// A text in sentences and words, with the parts that a provocation may be about.
 struct Passage {
   let sentences: [String]
   /// As they are written.
@@ -42,7 +42,7 @@ struct Passage {
     }
   }
 
-  /// Figures, with what is counted.
+  /// Numbers, with what they count.
   var numbers: [String] {
     distinct(
       words.indices.filter { words[$0].contains(where: \.isNumber) }.map { place in
@@ -50,7 +50,7 @@ struct Passage {
       })
   }
 
-  /// What a text speaks of as if everybody knew it: abbreviations, and long words, most often named first.
+  /// Terms that a text uses without explanation: abbreviations and long words, the most frequent first.
   var terms: [String] {
     var counts: [String: Int] = [:]
     for word in words { counts[word.lowercased(), default: 0] += 1 }
@@ -67,7 +67,7 @@ struct Passage {
     return letters.count >= 10 && !ProvokingWords.all.contains(word.lowercased())
   }
 
-  /// The sentence that has most of the words that come again, for its length.
+  /// The sentence with the most repeated words for its length.
   var core: String? {
     var counts: [String: Int] = [:]
     for word in words where word.count > 3 { counts[word.lowercased(), default: 0] += 1 }
@@ -76,7 +76,7 @@ struct Passage {
       let weight = own.reduce(0) { $0 + (counts[$1] ?? 0) }
       return Double(weight) / Double(max(6, Self.words(sentence).count)).squareRoot()
     }
-    // Of equals the first.
+    // Of equal sentences, the first.
     guard let best = weights.max(), let place = weights.firstIndex(of: best) else { return nil }
     return sentences[place]
   }

@@ -1,12 +1,12 @@
 public import DaybookProviders
 
-/// What a prompt asks, and about what.
+/// A prompt and its subject.
 public struct ProvocationRequest: Sendable, Hashable {
   /// As ``ProvocationPrompt/name``.
   public var promptName: String
   /// With the placeholders filled in.
   public var prompt: String
-  /// The template, to tell what sort of prompt it is.
+  /// The template, which shows what sort of prompt it is.
   public var template: String
   /// What the prompt is about: a piece of a document, or a note's text (its piece if that is empty).
   public var selection: String
@@ -21,9 +21,9 @@ public struct ProvocationRequest: Sendable, Hashable {
   }
 }
 
-/// Answers prompts. What it answers is written into a ``Provocation``, so a replay never asks again.
+/// Answers prompts. The answer is written into a ``Provocation``, so a replay never asks again.
 public protocol Provoker: Sendable {
-  /// Who answers, as ``Provocation/generatedBy`` tells it: `rules`, or a model's name.
+  /// The name that is recorded in ``Provocation/generatedBy``: `rules`, or a model's name.
   var name: String { get }
 
   /// One answer in plain text.
@@ -31,7 +31,7 @@ public protocol Provoker: Sendable {
   func respond(to request: ProvocationRequest) async throws -> String
 }
 
-/// Answers by a language model, which is sent the filled prompt. What it answers is data like any other.
+/// Answers with a language model, which gets the filled prompt. Its answer is data like any other.
 public struct ModelProvoker: Provoker {
   private let provider: any TextProvider
 

@@ -1,4 +1,4 @@
-/// Words at which a reader may stop, English and German.
+/// Words that a reader may question, in English and German.
 enum ProvokingWords {
   static let absolute: Set<String> = [
     "always", "never", "all", "none", "nobody", "nothing", "everybody", "everyone", "everything", "every",

@@ -1,14 +1,14 @@
 import Daybook
 
-/// Asks about what stands in the text by looking words up, English and German: no network, nothing learnt, the same
-/// answer to the same text. It understands nothing; it points at where a reader may stop.
+/// Asks questions about a text by looking up English and German words: without a network or a model, and with the same
+/// answer to the same text. It understands nothing; it points to passages that a reader may question.
 public struct RuleProvoker: Provoker {
   /// Always `rules`.
   public var name: String { "rules" }
 
   public init() {}
 
-  /// What a prompt is out for.
+  /// The purpose of a prompt.
   private enum Sense { case challenge, expand, simplify, question }
 
   private static let linesMax = 5
@@ -18,7 +18,7 @@ public struct RuleProvoker: Provoker {
   /// has fewer than six words, the context is used instead. O(length of selection and context).
   public func respond(to request: ProvocationRequest) -> String {
     var passage = Passage(request.selection)
-    // A word or two say nothing by themselves.
+    // One or two words alone have no context.
     if passage.words.count < Self.wordsMin { passage = Passage(request.context) }
     let lines =
       switch Self.sense(of: request) {
@@ -30,7 +30,7 @@ public struct RuleProvoker: Provoker {
     return lines.prefix(Self.linesMax).map { "- " + $0 }.joined(separator: "\n")
   }
 
-  /// By the prompt's own words; where they say nothing it asks.
+  /// The purpose by the prompt's own words; if they do not show it, it is to ask questions.
   private static func sense(of request: ProvocationRequest) -> Sense {
     let words = Passage.words(request.promptName + " " + request.template).map { $0.lowercased() }
     let signs: [(Sense, Set<String>)] = [
@@ -45,7 +45,7 @@ public struct RuleProvoker: Provoker {
       (.expand, ["expand", "further", "extend", "implications", "connect", "related", "weiter", "folgen"]),
       (.question, ["question", "questions", "ask", "investigate", "frage", "fragen"]),
     ]
-    // The name alone first: a template may speak of everything.
+    // The name first: a template may contain many words.
     for place in words.indices {
       if let sign = signs.first(where: { $0.1.contains(words[place]) }) { return sign.0 }
     }

@@ -10,7 +10,7 @@ extension Tag: Named {
   public static let nameFields = ["name"]
 }
 
-/// Finds the prompt that somebody means by an id, the beginning of an id or a name.
+/// Finds a prompt by its id, the beginning of its id, or its name.
 public enum PromptFinder {
   static let finder = EntityFinder<ProvocationPrompt>(
     noun: "prompt", plural: "prompts", advice: "see 'daybook freethoughts prompts'")
@@ -26,7 +26,7 @@ public enum PromptFinder {
   ) throws -> Mention<ProvocationPrompt> { try finder.forDeleting.find(text, in: view) }
 }
 
-/// Finds the tag that somebody means by an id, the beginning of an id or a name.
+/// Finds a tag by its id, the beginning of its id, or its name.
 public enum TagFinder {
   static let finder = EntityFinder<Tag>(
     noun: "tag", plural: "tags", advice: "see 'daybook freethoughts tags'")

@@ -11,8 +11,8 @@ extension Ledger {
       Note.self, where: .compare("documentPath", .equal, .string(path)), sort: Self.byPlace, at: cut)
   }
 
-  /// The notes of a document, by their places in it: those of its path, and those of its content, wherever the document
-  /// was when they were made. O(notes).
+  /// The notes of a document, by their places in it: those with its path, and those with its content, wherever the
+  /// document was when they were made. O(notes).
   public nonisolated func notes(of document: Document, at cut: Cut = .now) async throws -> [Note] {
     try await fetch(
       Note.self,
@@ -30,13 +30,13 @@ extension Ledger {
       Provocation.self, where: .compare("note", .equal, .string(note.rawValue)), sort: [SortKey("createdAt")])
   }
 
-  /// All prompts in the order to show them: those that came with FreeThoughts, as they read now, and the user's.
+  /// All prompts in the order to show them: the built-in ones, as they read now, and the user's.
   public nonisolated func provocationPrompts() async throws -> [ProvocationPrompt] {
     try await fetch(ProvocationPrompt.self, sort: [SortKey("sortOrder"), SortKey("name")])
   }
 
-  /// The tag that a name means, and whether it has to be made. The tag of this very name, else the one that differs
-  /// from it in case and accents alone, else a new one, with the id that every machine gives it. O(tags).
+  /// The tag for a name, and whether it must be created. The tag with exactly this name, else the one that differs only
+  /// in case and accents, else a new one, with the id that every machine derives for it. O(tags).
   public func tag(named name: String) throws -> (id: Ref<Tag>, isNew: Bool) {
     try holder(ofKey: name, Tag.self)
   }

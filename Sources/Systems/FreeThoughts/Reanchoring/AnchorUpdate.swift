@@ -1,24 +1,24 @@
 public import Daybook
 
-/// What looking for one note again came to.
+/// The result of searching for one note again.
 public struct ReanchoredNote: Sendable, Equatable {
   public var id: Ref<Note>
   /// Whether it was found, and where: in its old place, in another, or not at all.
   public var result: ReanchorResult
-  /// Where the note is now; of an orphan where it was.
+  /// The note's present place; for an orphan, its former place.
   public var anchor: Anchor
   /// As ``Note/content``; may be empty.
   public var content: String
-  /// Of an orphan: what may be meant, the likest first.
+  /// For an orphan: the places that may be meant, the most similar first.
   public var suggestions: [AnchorSuggestion]
 }
 
-/// What became of a note when its document was looked at.
+/// The result for a note when its document was read again.
 public struct ReanchorResult: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The document is the one it was.
+  /// The document is unchanged.
   public static let unchanged: Self = "unchanged"
   /// The document changed; the note is where it was.
   public static let kept: Self = "kept"
@@ -26,18 +26,18 @@ public struct ReanchorResult: OpenEnum {
   public static let moved: Self = "moved"
   /// Not found, or not for certain.
   public static let orphaned: Self = "orphaned"
-  /// A suggestion was taken.
+  /// A suggestion was accepted.
   public static let accepted: Self = "accepted"
 
   /// All five, in the order in which reports count them.
   public static let known: [Self] = [.unchanged, .kept, .moved, .orphaned, .accepted]
 }
 
-/// Looks one document's notes up in what it says now, and says what is to be written.
+/// Searches for one document's notes in its present text, and plans what to write.
 struct AnchorUpdate {
   let document: Document
   private let finder: AnchorFinder
-  /// Made when the first orphan needs it.
+  /// Created when the first orphan needs it.
   private var suggesting: SuggestionFinder?
   private(set) var notes: [ReanchoredNote] = []
   private(set) var mutations: [Mutation] = []
@@ -47,7 +47,7 @@ struct AnchorUpdate {
     finder = AnchorFinder(document.text)
   }
 
-  /// - Parameter accepted: which suggestion to take, from 1.
+  /// - Parameter accepted: which suggestion to accept, from 1.
   mutating func add(_ note: Note, accepted: Int?) throws {
     var updated = note
     updated.documentPath = document.path
@@ -57,7 +57,7 @@ struct AnchorUpdate {
     }
     if note.documentHash == document.hash, finder.isThere(note.anchor) {
       updated.anchorState = .anchored
-      // The note's writer did not look at the document as a whole.
+      // The note's writer did not have the whole document.
       if note.anchorState == .unchecked { place(&updated, finder.anchor(note.anchorStart..<note.anchorEnd)) }
       updated.selectedText = note.selectedText
       return try finish(note, updated, .unchanged, why: "the document is the same")
@@ -65,7 +65,7 @@ struct AnchorUpdate {
     switch finder.find(note.anchor, rivalSimilarity: note.rivalSimilarity) {
     case .found(let anchor, let rival):
       place(&updated, (anchor, rival))
-      // Its words as they were selected: white space and composition do not count.
+      // The words stay as they were selected: differences in white space and composition do not count.
       updated.selectedText = note.selectedText
       let isKept = anchor.start == note.anchorStart && anchor.end == note.anchorEnd
       try finish(

@@ -15,7 +15,7 @@ struct DocumentSearch {
   private var hashes: [String: String] = [:]
   private let reader: DocumentReader
 
-  /// More are not looked at: somebody named the root of a disk.
+  /// The maximum number of files, in case somebody names the root of a disk.
   private static let countMax = 200_000
   private static let depthMax = 64
 
@@ -56,7 +56,7 @@ struct DocumentSearch {
     }
   }
 
-  /// Not of what a link points to.
+  /// The kind of the link itself, not of its target.
   private static func kind(_ path: String) -> mode_t {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
@@ -64,7 +64,7 @@ struct DocumentSearch {
 
   static func exists(_ path: String) -> Bool { kind(path) == S_IFREG }
 
-  /// A file with one of the contents; of several the first. Those of the same type are looked at first. O(size of
+  /// A file with one of the contents; the first if there are several. Files of the same type are read first. O(size of
   /// the files), once.
   mutating func path(hashed wanted: Set<String>, like name: String) -> String? {
     guard !wanted.isEmpty else { return nil }

@@ -1,20 +1,20 @@
 public import Daybook
 
-/// A document of which there are notes.
+/// A document that has notes.
 public struct AnnotatedDocument: Sendable, Equatable {
   /// The canonical path, as the notes hold it; the file need not exist there.
   public var path: String
-  /// The number of notes on it, orphaned ones among them.
+  /// The number of notes on it, including orphans.
   public var notes: Int
-  /// The contents in which the notes are in place; where all are orphans, those in which they were.
+  /// The contents in which the notes are in place; if all are orphans, those in which they were.
   public var hashes: Set<String>
 }
 
-/// What became of documents that are no longer where they were.
+/// A document that is no longer at its path, and its new place.
 public struct FoundDocument: Sendable, Equatable {
   /// The document as the caller asked for it.
   public var document: AnnotatedDocument
-  /// Where it is now; nil where nobody knows.
+  /// Its present path; nil if unknown.
   public var path: String?
 }
 
@@ -41,7 +41,7 @@ extension Ledger {
     return documents.values.sorted { $0.path < $1.path }
   }
 
-  /// The paths of documents that are not there any more and whose content a document has: it was moved, renamed or is
+  /// The paths of documents that no longer exist and had the content of this document: it was moved or renamed, or is
   /// on another machine. O(notes).
   public func formerPaths(of document: Document) throws -> Set<String> {
     let all = try annotatedDocuments().filter {
@@ -50,8 +50,8 @@ extension Ledger {
     return Set(all.map(\.path).filter { !DocumentSearch.exists($0) })
   }
 
-  /// Looks in folders for documents that are no longer where they were: by their content; then by their name, where
-  /// most of their notes, and more than in any other file, are found in what the file says. O(size of the files).
+  /// Searches folders for documents that are no longer at their paths: by content; then by name, if most of their notes
+  /// are found in the file's text, and more than in any other file. O(size of the files).
   public func search(
     for missing: [AnnotatedDocument], in folders: [String], reader: DocumentReader = DocumentReader()
   ) async throws -> [FoundDocument] {
@@ -64,7 +64,7 @@ extension Ledger {
       }
       let notes = try await fetch(
         Note.self, where: .compare("documentPath", .equal, .string(document.path)))
-      // A file that cannot be read is not the one.
+      // A file that cannot be read does not count.
       let counts = search.paths(named: document.path).compactMap { path in
         (try? reader.read(path)).map { (path, Self.found(notes, in: $0)) }
       }

@@ -1,6 +1,6 @@
 public import Daybook
 
-/// What looking for one document's notes again came to.
+/// The result of searching for one document's notes again.
 public struct ReanchorReport: Sendable {
   /// Where the document is now.
   public var documentPath: String
@@ -8,9 +8,9 @@ public struct ReanchorReport: Sendable {
   public var formerPath: String?
   /// By their places.
   public var notes: [ReanchoredNote] = []
-  /// Written, or of a dry run to be written; none where nothing changed.
+  /// The number of events that were written, or that a dry run would write; 0 if nothing changed.
   public var events = 0
-  /// What the write has to report besides its events; empty if nothing was written.
+  /// The notices of the write; empty if nothing was written.
   public var notices: [Notice] = []
 
   /// The number of notes with this result.
@@ -18,16 +18,16 @@ public struct ReanchorReport: Sendable {
 }
 
 extension Ledger {
-  /// Looks for the notes of a document in what it says now, and writes in one commit where they are. Each is found for
-  /// certain or an orphan, with suggestions; an orphan is looked for again each time. Where the document is the one
-  /// that the notes know, nothing is written. O(length of the document × notes / 10).
+  /// Searches for the notes of a document in its present text, and writes their places in one commit. Each note is
+  /// either found with certainty or becomes an orphan with suggestions; orphans are searched for again each time. If
+  /// the document is the version that the notes refer to, nothing is written. O(length of the document × notes / 10).
   ///
   /// - Parameters:
   ///   - document: the document with its present text.
-  ///   - formerPaths: where else notes on it were made: they are taken along.
-  ///   - accepted: suggestions to take, from 1.
+  ///   - formerPaths: other paths under which notes on it were made: these are included.
+  ///   - accepted: the suggestions to accept, from 1.
   ///   - options: how the events are written: author, reason, or as a dry run, which writes nothing.
-  /// - Throws: `usage` or `not-found` for a suggestion that there is not; what writing throws.
+  /// - Throws: `usage` or `not-found` for a suggestion that does not exist; also what writing throws.
   public func reanchor(
     _ document: Document, from formerPaths: Set<String> = [], accepting accepted: [Ref<Note>: Int] = [:],
     options: AppendOptions = AppendOptions()

@@ -7,23 +7,23 @@ public struct SourceType: OpenEnum {
 
   /// A piece of a document.
   public static let textSelection: Self = "textSelection"
-  /// What somebody wrote.
+  /// A note's own text.
   public static let note: Self = "note"
 
   /// The two sources that this version makes provocations from.
   public static let known: [Self] = [.textSelection, .note]
 }
 
-/// What became of the piece of a document that a note is about.
+/// The state of the piece of a document that a note is about.
 public struct AnchorState: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Where the note's writer says; nothing has checked it against the document.
+  /// The place is the writer's; it was not checked against the document.
   public static let unchecked: Self = "unchecked"
-  /// There, in the version of the document that `documentHash` names.
+  /// The piece is in its place, in the version of the document that `documentHash` names.
   public static let anchored: Self = "anchored"
-  /// Not found in the document as it was last seen, or not for certain. The positions are those of the version
+  /// Not found in the document as last read, or not with certainty. The positions are those of the version
   /// that `documentHash` names.
   public static let orphaned: Self = "orphaned"
 
@@ -31,18 +31,18 @@ public struct AnchorState: OpenEnum {
   public static let known: [Self] = [.unchecked, .anchored, .orphaned]
 }
 
-/// Whether the ledger's other machines have an entity as it is here.
+/// Whether the ledger's other machines have the same version of an entity.
 public struct SyncStatus: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// One machine alone writes the ledger.
+  /// Only one machine writes the ledger.
   public static let local: Self = "local"
-  /// Some machine is not known yet to hold the last change.
+  /// At least one machine is not yet known to have the last change.
   public static let pending: Self = "pending"
   /// Every machine is known to hold it.
   public static let synced: Self = "synced"
-  /// Machines changed it without knowing of one another, and nobody has decided yet.
+  /// Machines changed it concurrently, and the conflict is not resolved yet.
   public static let conflicted: Self = "conflicted"
 
   /// The states that ``Note/syncStatus`` can compute to.

@@ -1,5 +1,5 @@
-// Who may read and write what in the ledger: the far side's own table, asked of the ledger's entities as the documents
-// that they are there.
+// Who may read and write what in the ledger: the far side's own table, applied to the ledger's entities as the
+// documents that they are there.
 
 import Daybook
 
@@ -46,7 +46,7 @@ enum EntityAccess {
 
   static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  /// Those who take part in a conversation, though it be deleted.
+  /// The participants of a conversation, even if it is deleted.
   static func members(of conversation: String, by reader: borrowing EntityReader) -> [String] {
     let found = reader.mapStored(Conversation.kind, [conversation]) { conversation in
       let parts = conversation.storedReferrers(of: "conversation", kind: Participant.kind)
@@ -55,7 +55,7 @@ enum EntityAccess {
     return found.first?.value ?? []
   }
 
-  /// Who it is, while they take part.
+  /// The participant's user id, as long as they take part.
   static func member(of participant: borrowing EntityReader) -> String? {
     participant.isDeleted || !participant.isPresent ? nil : participant.storedTargets("user").first
   }

@@ -1,5 +1,5 @@
-// What a commit would do, as the far side would be asked it: one request after the other, each on the documents as
-// those before left them.
+// Checks a commit as the far side would: as one request after the other, each applied to the documents as the earlier
+// ones left them.
 
 import Daybook
 
@@ -7,12 +7,13 @@ struct CommitAccess {
   let viewer: String
   /// What the commit has changed so far; nil within: deleted.
   private var documents: [FarPath: JSONObject?] = [:]
-  /// The participants that the commit gives to conversations that it makes.
+  /// The participants of conversations that the commit creates.
   private var founders: [String: [String]] = [:]
 
   init(viewer: String) { self.viewer = viewer }
 
-  /// The conversations that the commit makes come first, wherever they stand: the rest of it may build on them.
+  /// The conversations that the commit creates come first, whatever their position, because the rest of it may depend
+  /// on them.
   mutating func check(_ mutations: [Mutation], _ view: borrowing ViewReader) throws {
     for mutation in mutations where mutation.kind == Participant.kind {
       guard let conversation = mutation.set?["conversation"]?.string, let user = mutation.set?["user"]?.string
@@ -29,7 +30,8 @@ struct CommitAccess {
     for mutation in makings + others { try checkTelling(mutation, view) }
   }
 
-  /// A refusal about an entity that the user does not see is one sentence, whether it exists or not and whatever is wrong.
+  /// A refusal about an entity that the user may not see is always the same sentence, whether or not it exists, and
+  /// whatever the reason.
   private mutating func checkTelling(_ mutation: Mutation, _ view: borrowing ViewReader) throws {
     do {
       try check(mutation, view)
@@ -44,7 +46,7 @@ struct CommitAccess {
   private mutating func check(_ mutation: Mutation, _ view: borrowing ViewReader) throws {
     switch mutation.op {
     case .upsert, .delete, .restore, .link, .unlink: break
-    // What a far side says is nobody's to say; whether somebody takes part is asked of it.
+    // No user may write what a far side reports; only the far side decides who takes part.
     case .sync where mutation.kind == Participant.kind && mutation.set == nil && mutation.server == nil: break
     default: throw refusal("a user may not write what the far side reports")
     }
@@ -83,7 +85,7 @@ struct CommitAccess {
       after["participantIDs"] = EntityAccess.texts(founders[conversation.id] ?? [])
     }
     if let owner = conversation.set?["owner"] {
-      // Who began it is said once.
+      // The founder is set only once.
       if let known = held.owner, .string(known) != owner {
         throw refusal("the user who began a conversation cannot be changed")
       }
@@ -167,7 +169,7 @@ struct CommitAccess {
       let path = FarPath.message(id, in: conversation)
     else { throw refusal("the user is not a participant of this conversation") }
     let before = documents[path] ?? message?.document
-    // Whatever it says of itself, the list of the message's files changes.
+    // Whatever its fields are, the list of the message's files changes.
     let (list, empty): (JSONObject, JSONObject) = (
       ["attachments": [["id": .string(attachment.id)]]], ["attachments": []]
     )
@@ -193,7 +195,7 @@ struct CommitAccess {
   ) throws {
     let request: AccessRequest
     switch op {
-    // Who may take it away may bring it back.
+    // Whoever may delete it may restore it.
     case .delete, .restore: request = AccessRequest(.delete, path, by: viewer, before: before ?? [:])
     default:
       request = AccessRequest(
@@ -272,7 +274,7 @@ private struct HeldEntity {
 }
 
 extension ViewReader {
-  /// Reads what was ever written of an entity, though it be gone.
+  /// Reads everything that was ever written of an entity, even if it is gone.
   fileprivate func stored<Value>(
     _ kind: String, _ id: String, _ body: (borrowing EntityReader) -> Value
   ) -> Value? { readStored(kind, id, body) }

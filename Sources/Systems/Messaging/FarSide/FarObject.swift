@@ -1,7 +1,7 @@
 public import Daybook
 
-/// The name of an attachment's bytes: `conversations/c1/attachments/<sha256>`. It goes into the attachment's `url`,
-/// since it stays valid when the server moves. Anyone who has it can check the bytes, and the same bytes sent twice
+/// The name of an attachment's bytes: `conversations/c1/attachments/<sha256>`. It is stored in the attachment's `url`,
+/// because it stays valid when the server moves. Anyone who has it can check the bytes, and the same bytes sent twice
 /// into a conversation are kept once.
 public struct FarObject: Hashable, Sendable {
   /// The conversation's id; its participants may send and fetch the bytes.
@@ -9,7 +9,7 @@ public struct FarObject: Hashable, Sendable {
   /// SHA-256 of the bytes.
   public let hash: Hash256
 
-  /// Of all there is to send at once.
+  /// The maximum size of what is sent at once.
   public static let sizeBytesMax = 64 << 20
 
   /// Nil when the conversation's id is not a valid name (see ``FarPath/isName(_:)``).
@@ -29,7 +29,7 @@ public struct FarObject: Hashable, Sendable {
   /// Whether the bytes are those of this name. O(bytes).
   public func names(_ bytes: [UInt8]) -> Bool { Hash256(sha256Of: bytes) == hash }
 
-  /// Refuses what may not go under this name.
+  /// Refuses bytes that may not be stored under this name.
   public func check(_ bytes: [UInt8]) throws(FarSideError) {
     guard bytes.count <= Self.sizeBytesMax else {
       throw .invalid("an attachment of more than \(Self.sizeBytesMax >> 20) MiB")

@@ -1,13 +1,13 @@
-/// Where a document is: collections and ids in turn, such as `conversations/c1/messages/m1`, as in Firestore.
+/// The path of a document: collections and ids in turn, such as `conversations/c1/messages/m1`, as in Firestore.
 ///
-/// Paths are one only byte for byte.
+/// Paths are equal only if their bytes are.
 public struct FarPath: Sendable {
   /// An even number, at least two.
   public let components: [String]
   public let description: String
 
   /// Nil unless collections and ids alternate, each of them 1 to 512 bytes without `/` and control characters, and
-  /// none of `.`, `..` and `__…__`, which Firestore keeps for itself.
+  /// none of `.`, `..` and `__…__`, which Firestore reserves.
   public init?(_ components: [String]) {
     guard components.count >= 2, components.count.isMultiple(of: 2), components.allSatisfy(Self.isName) else {
       return nil
@@ -15,7 +15,7 @@ public struct FarPath: Sendable {
     self.init(trusted: components)
   }
 
-  /// For names that are known to be such.
+  /// For names that are known to be valid.
   private init(trusted components: [String]) {
     (self.components, description) = (components, components.joined(separator: "/"))
   }
@@ -37,7 +37,7 @@ public struct FarPath: Sendable {
     components.count > 2 ? FarPath(trusted: Array(components.dropLast(2))) : nil
   }
 
-  /// The user or the conversation that it belongs to: what is reported, ordered and locked together.
+  /// The user or the conversation that it belongs to: the unit that is reported, ordered and locked together.
   public var root: FarPath { FarPath(trusted: Array(components.prefix(2))) }
 }
 
@@ -56,7 +56,7 @@ extension FarPath: Hashable, Comparable {
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
-  /// By the bytes of the text.
+  /// Compares the bytes of the texts.
   public static func < (left: FarPath, right: FarPath) -> Bool {
     left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
   }
@@ -65,7 +65,7 @@ extension FarPath: Hashable, Comparable {
 extension FarPath {
   /// Nil where an id is not a valid name (see `init(_:)`), as with all of these.
   public static func user(_ user: String) -> FarPath? { FarPath(["users", user]) }
-  /// What one user alone knows of a conversation.
+  /// The data about a conversation that only one user may read.
   public static func userConversation(_ conversation: String, of user: String) -> FarPath? {
     FarPath(["users", user, "conversations", conversation])
   }
@@ -73,7 +73,7 @@ extension FarPath {
   public static func faq(_ faq: String, of user: String) -> FarPath? {
     FarPath(["users", user, "faqs", faq])
   }
-  /// A conversation itself. Its `participantIDs` decide who may read what lies below it.
+  /// A conversation itself. Its `participantIDs` determine who may read the documents below it.
   public static func conversation(_ conversation: String) -> FarPath? {
     FarPath(["conversations", conversation])
   }

@@ -1,41 +1,41 @@
-/// Plays the server of a messaging ledger: documents by path, changed one at a time, and reported to those who may read
-/// them.
+/// The server of a messaging ledger: it holds documents by path, changes them one at a time, and reports them to the
+/// users who may read them.
 ///
 /// **At least once.** A ``write(_:by:)`` that throws ``FarSideError/unreachable(_:retryAfter:)`` may have been applied
-/// or not, and may still be applied later: the network lost the request or the answer, and nobody can tell which. The
-/// caller repeats the same write until it is answered. A repeat does no harm: creating a document that exists answers
-/// with that document (``FarReceipt/existing``), also when it has been deleted since, so that a late repeat never
-/// restores a deleted document; deleting twice is deleting once; adding an element that the list already has adds
-/// nothing. Setting a field again is a write like any other and wins over what others wrote in between: give
-/// ``FarPrecondition/revision(_:)`` where that matters.
+/// or not, and may still be applied later: the network lost the request or the answer, and it is unknown which. The
+/// caller repeats the same write until there is an answer. A repeat does no harm: creating a document that exists
+/// answers with that document (``FarReceipt/existing``), also when it has been deleted since, so that a late repeat
+/// never restores a deleted document; deleting twice is deleting once; adding an element that the list already has adds
+/// nothing. Setting a field again is a write like any other and wins over what others wrote in between: use
+/// ``FarPrecondition/revision(_:)`` if that matters.
 ///
 /// **The server's time.** Every accepted write gets a `ServerTime` that is greater than that of every write to the
 /// same document before it (and, of the far sides here, of the same conversation). It orders writes and messages; no
 /// client's clock has a part in it.
 ///
 /// **Changes** are reported at least once, in any order within a page, deletions and the user's own writes among them:
-/// recognise known changes by their revision. A client that applies them by revision, the greater one winning, and
-/// keeps a cursor only after the changes that came with it, misses nothing. Of a document that changed several times,
-/// only the last state need be reported.
+/// recognise known changes by their revision. A client misses nothing if it applies them by revision, the greater one
+/// winning, and keeps a cursor only after the changes that came with it. Of a document that changed several times, only
+/// the last state need be reported.
 ///
 /// **Access** is decided by ``AccessTable``, the same for every far side, and a refusal does not reveal what exists.
 ///
-/// A far side without accounts (memory, a folder) trusts the caller to name the user; the HTTP endpoint knows the user
-/// by a token, and the name given here must be theirs.
+/// A far side without accounts (memory, a folder) trusts the caller to name the user; the HTTP endpoint identifies the
+/// user by a token, and the name given here must be theirs.
 public protocol FarSide: Sendable {
   /// The changes since `cursor` that the user may read; nil asks for everything.
   ///
   /// - Complexity: O(conversations of the user + changes).
   func changes(for user: String, since cursor: FarCursor?) async throws(FarSideError) -> FarChanges
 
-  /// Changes one document, and answers when that is durable on the far side.
+  /// Changes one document, and returns when the change is durable on the far side.
   func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt
 
-  /// Changes several documents, each by itself and in their order; what is refused does not stop the others. The
-  /// answers
-  /// are those to the first of the writes: it ends after one that may pass, and nothing is known of the rest.
+  /// Changes several documents, each by itself and in their order; a refused change does not stop the others. The
+  /// answers are for the first writes: it stops after an error that may be temporary, and nothing is known about the
+  /// rest.
   ///
-  /// One trip, and one flush, where the far side can do that.
+  /// It takes one round trip and one flush, if the far side supports that.
   func write(
     all writes: [FarWrite], by user: String
   ) async throws(FarSideError) -> [Result<FarReceipt, FarSideError>]
@@ -43,7 +43,7 @@ public protocol FarSide: Sendable {
   /// The document as it is now; nil when there is none, or none any more.
   func document(_ path: FarPath, for user: String) async throws(FarSideError) -> FarDocument?
 
-  /// Keeps an attachment's bytes, which must have the name's SHA-256; repeating it is not an error.
+  /// Stores an attachment's bytes, which must have the name's SHA-256; repeating it is not an error.
   ///
   /// - Throws: ``FarSideError/invalid(_:)`` for other bytes, or more than ``FarObject/sizeBytesMax``.
   func upload(
@@ -57,8 +57,8 @@ public protocol FarSide: Sendable {
 }
 
 extension FarSide {
-  /// The default: one ``write(_:by:)`` after another, each with a trip of its own. It ends after an error that may
-  /// pass.
+  /// The default: one ``write(_:by:)`` after another, each with its own round trip. It stops after an error that may be
+  /// temporary.
   public func write(
     all writes: [FarWrite], by user: String
   ) async throws(FarSideError) -> [Result<FarReceipt, FarSideError>] {

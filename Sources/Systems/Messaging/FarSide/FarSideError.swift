@@ -1,17 +1,17 @@
 public import Daybook
 
-/// Why the far side did not do it.
+/// Why the far side did not carry out a request.
 public enum FarSideError: Error, Sendable, Equatable {
-  /// No answer, or one that says to come back later. What was asked may have been done. Try again, not before
+  /// No answer, or one that says to come back later. The request may have been carried out. Try again, but not before
   /// `retryAfter`.
   case unreachable(String, retryAfter: Duration? = nil)
   /// A rule of access. Trying again does not help; the refusal does not reveal what exists.
   case refused(String)
-  /// It can never be taken so: a type, a size, a path.
+  /// The request can never be accepted in this form: a wrong type, size or path.
   case invalid(String)
   /// The document to change or read does not exist, or no longer does.
   case gone(String)
-  /// The document is another one by now than the write expected.
+  /// The document has changed since the revision that the write expected.
   case changed(FarDocument)
 }
 
@@ -24,10 +24,10 @@ extension FarSideError: CustomStringConvertible {
     }
   }
 
-  /// Whether the same again may fare better.
+  /// Whether the same request may succeed later.
   public var mayPass: Bool { if case .unreachable = self { true } else { false } }
 
-  /// For the library's face.
+  /// The error for the library's users.
   public var ledgerError: LedgerError {
     let code: LedgerError.Code =
       switch self {

@@ -1,14 +1,14 @@
 public import Daybook
 
-/// What a write needs to find.
+/// The state that a write requires.
 public enum FarPrecondition: Sendable, Hashable {
-  /// Any state: fields are set in the document, or it is made; a deleted one is made anew.
+  /// Any state: fields are set in the document, or it is created; a deleted one is created again.
   case none
-  /// The document never existed. Otherwise nothing is written, and the receipt carries what was found.
+  /// The document never existed. Otherwise nothing is written, and the receipt contains what was found.
   case absent
-  /// It is there; otherwise ``FarSideError/gone(_:)``.
+  /// The document exists; otherwise ``FarSideError/gone(_:)``.
   case exists
-  /// It is there and has not changed since; otherwise ``FarSideError/changed(_:)``, or `gone`.
+  /// The document exists and has not changed since; otherwise ``FarSideError/changed(_:)``, or `gone`.
   case revision(ServerTime)
 }
 
@@ -22,7 +22,7 @@ public struct FarWrite: Sendable, Equatable {
   public var adding: JSONObject
   /// Elements that each of these list fields loses where it has them.
   public var removing: JSONObject
-  /// Takes the document away; nothing is set.
+  /// Whether the document is deleted; then nothing is set.
   public var isDeletion: Bool
   /// If it does not hold, nothing is written.
   public var precondition: FarPrecondition
@@ -90,20 +90,20 @@ extension FarWrite {
   }
 }
 
-/// What a write came to.
+/// The result of a write.
 public struct FarReceipt: Sendable, Equatable {
   /// The document that was written, or that existed already.
   public var path: FarPath
   /// The document's revision: that of this write, or of the document that existed already.
   public var revision: ServerTime
-  /// What a creation found there instead of nothing.
+  /// What a creation found at its path, if anything.
   public var existing: Existing?
 
   /// What a creation found at its path.
   public enum Existing: Sendable, Equatable {
     /// The document as it is; the creation changed nothing.
     case document(FarDocument)
-    /// It was there and has been deleted.
+    /// The document existed and was deleted.
     case deleted
   }
 

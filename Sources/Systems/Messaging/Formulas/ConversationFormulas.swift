@@ -1,5 +1,5 @@
-// The formulas of a conversation's projections: functions of what the view shows, so that whatever is deleted, gone
-// from the far side or not for the viewer's eyes is not counted.
+// The formulas of a conversation's projections: functions of what the view shows, so that entities that are deleted,
+// gone from the far side or hidden from the viewer are not counted.
 
 import Daybook
 
@@ -31,7 +31,7 @@ enum ConversationFormulas {
     return participant.map("conversation") { unreadCount(of: user, since: lastRead, $0) }.first ?? 0
   }
 
-  /// Of the messages that the user has not read, the ids.
+  /// The ids of the messages that the user has not read.
   static func unreadMessages(_ conversation: borrowing EntityReader, of user: String) -> Set<String> {
     let lastRead = conversation.map("participants") { participant in
       participant.storedTargets("user").first == user ? participant.text("lastReadMessageID") : nil
@@ -43,8 +43,8 @@ enum ConversationFormulas {
     of user: String, since lastRead: String?, _ conversation: borrowing EntityReader
   ) -> Int { unread(of: user, since: lastRead, conversation).count }
 
-  /// Others' messages behind the last one that the user has read, without those that have the user in `readBy`.
-  /// Of a last one that is not there only `readBy` counts.
+  /// Others' messages after the last one that the user has read, without those that have the user in `readBy`. If that
+  /// last message does not exist, only `readBy` counts.
   private static func unread(
     of user: String, since lastRead: String?, _ conversation: borrowing EntityReader
   ) -> [String] {
@@ -59,7 +59,7 @@ enum ConversationFormulas {
       .map(\.order.id)
   }
 
-  /// What one participant wants, for the conversation's own fields.
+  /// The value of one participant, for the conversation's own fields.
   private struct Own {
     var user: String
     var lastRead: String?
@@ -67,7 +67,7 @@ enum ConversationFormulas {
     var isMuted: Bool
   }
 
-  /// Of the viewer. Where nobody says who looks, of the only participant whose user the ledger holds.
+  /// The viewer's value; without a viewer, that of the only participant whose user the ledger holds.
   private static func own<Value>(
     _ conversation: borrowing EntityReader, _ body: (Own) -> Value
   ) -> Value? {

@@ -3,9 +3,9 @@
 import Daybook
 
 enum MessageFormulas {
-  /// What the far side holds of a message; everything else is this ledger's own.
+  /// The fields of a message that the far side holds; all others belong to this ledger alone.
   static let sharedFields = ["conversation", "sender", "text", "replyTo", "readBy", "category", "sentiment"]
-  /// What the sender alone writes.
+  /// The fields that only the sender writes.
   private static let sendersFields = ["conversation", "sender", "text", "replyTo"]
 
   static func syncStatus(_ message: borrowing EntityReader) -> SyncStatus {
@@ -14,7 +14,7 @@ enum MessageFormulas {
   }
 
   /// Whether a field was written here that only the sender may write, who is not a user of this ledger: it is never
-  /// sent, and goes with the next sync.
+  /// sent, and is reverted by the next sync.
   static func isOverruled(_ message: borrowing EntityReader) -> Bool {
     guard let sender = message.serverValue("sender")?.string else { return false }
     var isWritten = false
@@ -31,7 +31,7 @@ enum MessageFormulas {
     return message.map("attachments") { isPending(attachment: $0) }.contains(true)
   }
 
-  /// Whether it is of a conversation from another network, which no far side holds.
+  /// Whether it belongs to a conversation from another network, which no far side holds.
   static func isImported(_ message: borrowing EntityReader) -> Bool {
     message.map("conversation") { !$0.value("importedFrom").isNull }.first ?? false
   }
@@ -45,7 +45,7 @@ enum MessageFormulas {
     status(message, message.map("conversation") { ReadPositions($0) }.first)
   }
 
-  /// - Parameter positions: of its conversation.
+  /// - Parameter positions: the read positions of its conversation.
   static func status(_ message: borrowing EntityReader, _ positions: ReadPositions?) -> MessageStatus {
     let order = MessageOrder(message)
     if order.acceptedAt == nil { return message.value("failure").isNull ? .sending : .failed }

@@ -1,7 +1,7 @@
 import Daybook
 
-/// How far everybody in a conversation has read. A message is read by who is in its `readBy`, and by who has read as far:
-/// so one write says that thousands were read.
+/// How far everybody in a conversation has read. A message is read by the users in its `readBy`, and by those whose
+/// position is at or after it: so one write marks thousands as read.
 struct ReadPositions: Sendable {
   private let parts: [(user: String, last: MessageOrder?)]
 
@@ -37,7 +37,8 @@ struct ReadPositions: Sendable {
 }
 
 extension EntityReader {
-  /// Of a conversation: the place of one of its messages that the far side holds. No other has a place that all agree on.
+  /// Of a conversation: the place of one of its messages that the far side holds. No other message has a place on which
+  /// all devices agree.
   fileprivate func place(of message: String) -> MessageOrder? {
     let conversation = id
     let found = mapStored(Message.kind, [message]) { message in

@@ -6,18 +6,18 @@ public import Daybook
   public import Foundation
 #endif
 
-/// A file that a message brings along.
+/// A file that is attached to a message.
 public struct Attachment: Entity {
   public var id = ID()
   /// The message that it belongs to; it is deleted with that message.
   public var message: Ref<Message>?
   /// How to show it; `document` if unset. ``mimeType`` has the exact type.
   public var type: AttachmentType = .document
-  /// Where the far side keeps the bytes; null until it does.
+  /// The far side's address of the bytes; null until it has them.
   public var url: String?
-  /// Where this device took the file from, or put it.
+  /// The path from which this device read the file, or where it stored it.
   public var localURL: String?
-  /// A small picture of it, as a data URL, or where one is.
+  /// A small picture of it: a data URL, or its address.
   public var thumbnailURL: String?
   /// Bytes.
   public var fileSize = 0
@@ -27,7 +27,7 @@ public struct Attachment: Entity {
   public var uploadStatus: UploadStatus = .pending
   /// The file's own name, without its folders.
   public var fileName = ""
-  /// The bytes, kept beside the log where they are many. Null where nobody has fetched them.
+  /// The bytes, stored beside the log if they are large. Null if they were not fetched.
   public var data: Data?
 
   public init() {}

@@ -6,14 +6,14 @@ public import Daybook
   public import Foundation
 #endif
 
-/// A question that somebody is asked again and again, and what they answer.
+/// A question that a user is often asked, and the user's answer.
 public struct FAQ: Entity {
   public var id = ID()
   /// The question in its usual words; not blank. ``FAQMatcher`` compares messages with it.
   public var question = ""
   /// The answer as it is to be sent; not blank.
   public var answer = ""
-  /// Words that tell the question where it is put in others.
+  /// Words that identify the question when it is asked in other words.
   public var keywords: [String] = []
   /// Whose answer it is.
   public var owner: Ref<User>?

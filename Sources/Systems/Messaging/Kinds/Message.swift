@@ -6,9 +6,9 @@ public import Daybook
   public import Foundation
 #endif
 
-/// What somebody sent to a conversation.
+/// A message in a conversation.
 public struct Message: Entity {
-  /// The far side's document has the same, so that sending twice is sending once.
+  /// The far side's document has the same id, so that sending it twice has no further effect.
   public var id = ID()
   /// Where it was sent. Deleting the conversation deletes the message, too.
   public var conversation: Ref<Conversation>?
@@ -18,13 +18,13 @@ public struct Message: Entity {
   public var sender: Ref<User>?
   /// The id in ``sender``, also if the ledger does not hold that user. Computed.
   public var senderID: String?
-  /// Empty only where there are attachments.
+  /// Empty only if there are attachments.
   public var text = ""
   /// Its files: the inverse of ``Attachment/message``. They are deleted with it.
   public var attachments: [Ref<Attachment>] = []
-  /// The message that this one answers, where its network said so.
+  /// The message that this one answers, if its network says so.
   public var replyTo: Ref<Message>?
-  /// Of the network that the message was imported from.
+  /// The reactions in the network from which the message was imported.
   public var reactions: [MessageReaction] = []
   /// How far it has come.
   public var status: MessageStatus = .sent
@@ -33,29 +33,29 @@ public struct Message: Entity {
   public var category: MessageCategory?
   /// How it sounds, by ``analyzedBy``; null while nobody has analyzed it.
   public var sentiment: Sentiment?
-  /// How likely something comes of it, from 0 to 1.
+  /// How likely it leads to an opportunity, from 0 to 1.
   public var opportunityScore: Double?
   /// The question that it asks again.
   public var faqMatch: Ref<FAQ>?
-  /// What one might answer; only the user for whom it was made sees it.
+  /// A proposed answer; only the user for whom it was made sees it.
   public var smartReplyDraft: String?
-  /// Who worked out these five: the name of a provider.
+  /// The analyzer that determined these five fields: a provider's name.
   public var analyzedBy: String?
 
-  /// Whether the far side has it as it is here.
+  /// Whether the far side has the same version of it.
   public var syncStatus: SyncStatus = .synced
-  /// How often sending was tried again in vain since somebody last asked for it.
+  /// How often sending was repeated without success since it was last requested.
   public var retryCount = 0
   /// Why sending it was given up; null while it was not.
   public var failure: String?
 
   /// The users who have read it.
   public var readBy: [String] = []
-  /// When the sender wrote it, by the clock of the sender's device: it shows, and orders nothing.
+  /// When the sender wrote it, by the clock of the sender's device: it is only shown, and does not affect the order.
   public var createdAt = Date.unwritten
   /// The far side's time of the last change that it reported; until then the time of the last write here.
   public var updatedAt = Date.unwritten
-  /// When the far side took it, to the nanosecond, such as `2026-11-21T06:13:00.123456789Z`: what orders a
+  /// When the far side accepted it, to the nanosecond, such as `2026-11-21T06:13:00.123456789Z`: it orders a
   /// conversation. Null until then.
   public var acceptedAt: String?
 

@@ -6,16 +6,16 @@ public import Daybook
   public import Foundation
 #endif
 
-/// A user's part in a conversation: since when, how far they have read, and how they want to hear of it.
+/// A user's participation in a conversation: since when, how far they have read, and how they want to be notified.
 public struct Participant: Entity {
   public var id = ID()
   /// The conversation; the participant is deleted with it.
   public var conversation: Ref<Conversation>?
   /// The user; the ledger holds only its own users, so this may refer to one whom it does not have.
   public var user: Ref<User>?
-  /// What the others call them: nobody reads another's user.
+  /// Their name for the others, because nobody can read another's user.
   public var displayName = ""
-  /// Where a picture of them is; null if they gave none.
+  /// The address of a picture of them; null if they gave none.
   public var photoURL: String?
   /// When they joined, by the clock of the device that added them; unless set, the time of the first write.
   public var joinedAt = Date.unwritten
@@ -27,7 +27,7 @@ public struct Participant: Entity {
   public var isPinned = false
   /// Whether they want no notifications of the conversation; no other user may read it.
   public var isMuted = false
-  /// Messages of others behind ``lastReadMessageID`` that do not have the user in their `readBy`.
+  /// Messages of others after ``lastReadMessageID`` that do not have the user in their `readBy`.
   public var unreadCount = 0
 
   public init() {}
@@ -42,8 +42,8 @@ public struct Participant: Entity {
     Bound(\.joinedAt, .far)
   }
 
-  /// The one id that every device gives a user's part in a conversation, so that those who add somebody at once
-  /// add them once.
+  /// The id that every device derives for a user's participation in a conversation, so that devices that add somebody
+  /// concurrently add them once.
   public static func id(of user: Ref<User>, in conversation: Ref<Conversation>) -> ID {
     Ref("\(conversation.rawValue)/\(user.rawValue)")
   }

@@ -6,32 +6,32 @@ public import Daybook
   public import Foundation
 #endif
 
-/// Somebody whose messages this ledger holds. Of the people they write to the ledger has no user, only the names
-/// that their ``Participant`` carries.
+/// A user whose messages this ledger holds. For the people they write to, the ledger has no user, only the names in
+/// their ``Participant``.
 public struct User: Entity {
-  /// As the far side knows them.
+  /// Their id on the far side.
   public var id = ID()
   /// An e-mail address, by which commands also find them; may be empty, and need not be unique.
   public var email = ""
-  /// Their own name; a ``Participant`` carries the name for others. May be empty.
+  /// Their own name; a ``Participant`` has the name for others. May be empty.
   public var displayName = ""
-  /// Where a picture of them is.
+  /// The address of a picture of them.
   public var photoURL: String?
-  /// What may be worked out about the messages they get.
+  /// What may be analyzed about the messages that they receive.
   public var aiPreferences = AIPreferences()
-  /// Answers that they give again and again.
+  /// Answers that they often give.
   public var faqs: [Ref<FAQ>] = []
   /// When they were added, by the clock of the device; unless set, the time of the first write.
   public var createdAt = Date.unwritten
   /// The far side's time of the last change that it reported; until then the time of the last write here.
   public var updatedAt = Date.unwritten
-  /// The conversations that they began; see ``participations`` for all they take part in.
+  /// The conversations that they started; see ``participations`` for all in which they take part.
   public var conversations: [Ref<Conversation>] = []
-  /// Their parts in all conversations: the inverse of ``Participant/user``.
+  /// Their participations in all conversations: the inverse of ``Participant/user``.
   public var participations: [Ref<Participant>] = []
-  /// The source that reported them, such as `chat:slack`; null for those whose phone it is.
+  /// The source that reported them, such as `chat:slack`; null for the ledger's own users.
   public var importedFrom: String?
-  /// Their id in the network from whose export they came: a Matrix id, a telephone number, a Slack id; null of others.
+  /// Their id in the network from whose export they came: a Matrix id, a telephone number, a Slack id; null for others.
   public var networkID: String?
 
   public init() {}

@@ -2,15 +2,15 @@ public import Daybook
 
 /// A conversation as a user's inbox shows it.
 public struct InboxItem: Sendable, Equatable {
-  /// The conversation's id, to read its messages by.
+  /// The conversation's id, for reading its messages.
   public var conversation: Ref<Conversation>
-  /// What its network calls it; else the names of the others, in the order in which they joined, and of those who left.
+  /// Its title in its network; else the names of the others, in the order in which they joined, and of those who left.
   public var title: String
   /// Those who take part now, the user among them, in the order in which they joined.
   public var participants: [Contact]
   /// The last message in the conversation's order; nil if it has none.
   public var lastMessage: MessagePreview?
-  /// Who wrote that one, by name; nil for the user.
+  /// The name of that message's sender; nil for the user.
   public var lastSender: String?
   /// How many messages of others the user has not read.
   public var unreadCount: Int
@@ -29,8 +29,8 @@ public struct InboxItem: Sendable, Equatable {
 }
 
 extension Mailbox {
-  /// The user's conversations: pinned ones first, then by their last message, the newest first; what waits for the far
-  /// side is the newest.
+  /// The user's conversations: pinned ones first, then by their last message, the newest first; messages that wait for
+  /// the far side count as the newest.
   public func inbox() async throws -> [InboxItem] {
     let user = user.rawValue
     let found = try await view { view -> [(item: InboxItem, order: MessageOrder?)] in
@@ -104,6 +104,6 @@ extension String {
 }
 
 extension Contact {
-  /// What to call them.
+  /// The name to show.
   public var name: String { displayName.allSatisfy(\.isWhitespace) ? id.rawValue : displayName }
 }

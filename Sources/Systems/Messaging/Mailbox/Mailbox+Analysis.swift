@@ -1,32 +1,32 @@
 public import Daybook
 
 extension Mailbox {
-  /// The user's frequent questions, by their words.
+  /// The user's frequent questions, ordered by their text.
   public func faqs() async throws -> [FAQ] {
     try await ledger.fetch(
       FAQ.self, where: .compare("owner", .equal, .string(user.rawValue)), sort: [SortKey("question")],
       as: viewer)
   }
 
-  /// What an analysis came to.
+  /// The result of an analysis.
   public struct AnalysisSummary: Sendable, Equatable {
-    /// Messages that the analyzer was asked about.
+    /// The messages that the analyzer was given.
     public var examined = 0
-    /// Those of them to which something new was written, be it only the analyzer's name.
+    /// Those that were changed, even if only by the analyzer's name.
     public var changed = 0
-    /// Could not be read; they are tried again the next time.
+    /// Those that could not be analyzed; they are tried again the next time.
     public var failed = 0
     /// Why the last failed one could not be read; nil if none failed.
     public var failure: String?
   }
 
-  /// Has an analyzer read the messages of others that nobody has read yet, as far as the user's preferences let it,
-  /// and writes what it says.
+  /// Analyzes the messages of others that no analyzer has read yet, as far as the user's preferences allow, and writes
+  /// the results.
   ///
   /// - Parameters:
   ///   - conversation: nil for all of the user's.
   ///   - analyzer: reads the messages; its name is kept with each message that it has read.
-  ///   - rewrites: also those that another analyzer, or this one, has read.
+  ///   - rewrites: whether to include messages that this or another analyzer has already read.
   public func analyze(
     _ conversation: Ref<Conversation>? = nil, by analyzer: any MessageAnalyzer, rewrites: Bool = false
   ) async throws -> AnalysisSummary {

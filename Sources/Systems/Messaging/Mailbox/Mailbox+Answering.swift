@@ -8,15 +8,15 @@ public import Daybook
 
 /// A message that the user has not answered, and the answer that was drafted.
 public struct DraftedReply: Sendable, Equatable {
-  /// The message to answer, as ``Mailbox/answer(_:_:)`` takes it.
+  /// The message to answer, for ``Mailbox/answer(_:_:)``.
   public var message: Ref<Message>
   /// Where the message is, and where the answer goes.
   public var conversation: Ref<Conversation>
   /// The sender's name.
   public var sender: String
-  /// What the message says.
+  /// The text of the message.
   public var text: String
-  /// What ``Message/smartReplyDraft`` proposes to answer; never nil here.
+  /// The draft in ``Message/smartReplyDraft``; never nil here.
   public var draft: String
   /// The frequent question that it asks.
   public var faq: Ref<FAQ>?
@@ -24,8 +24,8 @@ public struct DraftedReply: Sendable, Equatable {
 
 extension Mailbox {
   /// The messages of others that have a drafted reply and that the user has not answered, the oldest of each
-  /// conversation first. What the user writes after a message has come answers it; what was written before, and was
-  /// only sent later, does not.
+  /// conversation first. A message that the user writes after another has arrived answers it; one that was written
+  /// before, and only sent later, does not.
   ///
   /// - Parameter conversation: nil for all of the user's.
   public func drafts(in conversation: Ref<Conversation>? = nil) async throws -> [DraftedReply] {

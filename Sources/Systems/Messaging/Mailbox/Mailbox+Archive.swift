@@ -1,9 +1,9 @@
 import Daybook
 
 extension Mailbox {
-  /// Takes conversations in that lie elsewhere whole, such as in another program's export: documents as a far side would
-  /// tell them, each at its own time. They are there as if they had come from a far side, so nothing of them waits to be
-  /// sent, and the same again changes nothing.
+  /// Imports whole conversations from elsewhere, such as another program's export: documents as a far side would report
+  /// them, each at its own time. They count as if they had come from a far side, so nothing of them waits to be sent,
+  /// and importing them again changes nothing.
   ///
   /// - Returns: how many documents were new.
   @discardableResult
@@ -13,7 +13,7 @@ extension Mailbox {
       reading.take(documents.map { .document($0) }, in: state)
       return reading
     }
-    // It is the other program's word, and nobody's.
+    // The data is the other program's, so the events have no author.
     var options = options
     options.viewer = nil
     if !reading.mutations.isEmpty { try await ledger.append(reading.mutations, options: options) }

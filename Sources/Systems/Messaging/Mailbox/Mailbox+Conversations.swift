@@ -1,11 +1,11 @@
 public import Daybook
 
 extension Mailbox {
-  /// Begins a conversation with others. It exists at once, and reaches the far side with the next sync.
+  /// Starts a conversation with others. It exists at once, and reaches the far side with the next sync.
   ///
   /// - Parameters:
-  ///   - contacts: the other participants; `usage` is thrown where there is none but the user.
-  ///   - title: what to call it; nil where it goes by the names of those who take part.
+  ///   - contacts: the other participants; `usage` is thrown if there is nobody but the user.
+  ///   - title: its title; nil if it is named after its participants.
   ///   - id: the id of the new conversation; by default a random one.
   @discardableResult
   public func start(
@@ -29,9 +29,9 @@ extension Mailbox {
     return id
   }
 
-  /// The conversation of the user and one other person alone that has no title; nil if there is none. A group that others
-  /// have left is none, as they may come back and read it. Where two devices began one each, the one that was written to
-  /// last.
+  /// The conversation of the user and one other person alone that has no title; nil if there is none. A group that
+  /// others have left does not count, because they may return and read it. If two devices started one each, the one
+  /// that was last written to.
   public func direct(with contact: Ref<User>) async throws -> Ref<Conversation>? {
     let pair = Set([user.rawValue, contact.rawValue])
     let found = try await view { view -> [String] in
@@ -45,7 +45,7 @@ extension Mailbox {
     return try await inbox().map(\.conversation).first { found.contains($0.rawValue) }
   }
 
-  /// Gives a conversation a name that everybody in it sees; nil takes it away.
+  /// Gives a conversation a title that all participants see; nil removes it.
   public func rename(_ conversation: Ref<Conversation>, _ title: String?) async throws {
     let held = try await view { view -> (isThere: Bool, title: String?) in
       guard participant(in: conversation, view) != nil else { return (false, nil) }
@@ -60,7 +60,7 @@ extension Mailbox {
     ])
   }
 
-  /// Takes others into a conversation. Who is in it already stays as they are.
+  /// Adds others to a conversation. Those who are already in it are unchanged.
   public func add(_ contacts: [Contact], to conversation: Ref<Conversation>) async throws {
     let held = try await ledger.read { state in
       FarReading.participants(of: conversation.rawValue, in: state)
@@ -77,7 +77,7 @@ extension Mailbox {
     try await write(mutations)
   }
 
-  /// - Parameter again: the part of one who has been in it before.
+  /// - Parameter again: the participation of someone who was in it before.
   private static func joining(
     _ contact: Contact, _ conversation: Ref<Conversation>, again: String?
   ) -> [Mutation] {
@@ -85,7 +85,7 @@ extension Mailbox {
     var set: JSONObject = [
       "conversation": .string(conversation.rawValue), "user": .string(contact.id.rawValue),
     ]
-    // Who has been in it speaks for themselves.
+    // Somebody who was in it before has their own data.
     if again == nil {
       if !contact.displayName.isEmpty { set["displayName"] = .string(contact.displayName) }
       if let photoURL = contact.photoURL { set["photoURL"] = .string(photoURL) }
@@ -97,7 +97,7 @@ extension Mailbox {
     return [made, back]
   }
 
-  /// Takes the user out of a conversation: they read and write it no more.
+  /// Removes the user from a conversation: they can no longer read or write it.
   public func leave(_ conversation: Ref<Conversation>) async throws {
     let part = try await view { participant(in: conversation, $0) }
     guard let part else { throw notThere(conversation) }
@@ -106,7 +106,7 @@ extension Mailbox {
     try await write([gone])
   }
 
-  /// Whether the conversation stands at the top of the user's inbox; nil leaves it as it is.
+  /// Sets whether the conversation is at the top of the user's inbox; nil leaves it as it is.
   public func set(
     pinned: Bool? = nil, muted: Bool? = nil, in conversation: Ref<Conversation>
   ) async throws {
@@ -121,7 +121,7 @@ extension Mailbox {
     if set.isEmpty { return }
     try await write([Mutation(.upsert, kind: Participant.kind, id: part.id, set: set)])
   }
-  /// How the user wants to hear of a conversation; nil leaves it as it is.
+  /// Sets how the user is notified of a conversation; nil leaves it as it is.
   public func set(
     notifies: Bool? = nil, mentionsOnly: Bool? = nil, showsPreview: Bool? = nil,
     in conversation: Ref<Conversation>

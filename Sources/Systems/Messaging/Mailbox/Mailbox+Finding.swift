@@ -7,8 +7,8 @@ extension Mailbox {
   ///   - ledger: the ledger that holds the messages.
   ///   - name: an id or an address; nil for the only user there is.
   ///   - options: how the mailbox's events are written; the user replaces its `viewer`.
-  /// - Throws: `LedgerError`: `usage` where nobody is named and there is not one user; `refused` for no user of
-  ///   this ledger.
+  /// - Throws: `LedgerError`: `usage` if none is named and there is not exactly one user; `refused` if it is not a user
+  ///   of this ledger.
   public static func open(
     _ ledger: Ledger, of name: String?, options: AppendOptions = AppendOptions()
   ) async throws -> Mailbox {
@@ -33,7 +33,7 @@ extension Mailbox {
       .sorted()
   }
 
-  /// The conversation that somebody means by an id, the beginning of one, or the names of those who take part.
+  /// The conversation that a text names by its id, the beginning of its id, or the names of its participants.
   ///
   /// - Throws: `LedgerError`: `usage` where several may be meant, `notFound`.
   public func conversation(named text: String) async throws -> Ref<Conversation> {
@@ -51,7 +51,7 @@ extension Mailbox {
     }
     let byID = text.count < 4 ? [] : all.filter { $0.conversation.rawValue.hasPrefix(text) }
     var found = byID.isEmpty ? byName : byID
-    // Of several, the one whose title it is; else the one with that person alone.
+    // If there are several, the one with that title; else the one with only that person.
     if found.count > 1, byID.isEmpty {
       let title = TextFolding.fold(OneLine.of(text))
       let alone = found.filter(\.isDirect)
@@ -79,10 +79,10 @@ extension Mailbox {
         + listed.joined(separator: ", "), advice: "give the id")
   }
 
-  /// Somebody whom the user writes to already, by id or name, else a new one with this id; `id=Name` gives a name.
-  /// Whether they are new.
+  /// A person whom the user already writes to, by id or name, else a new contact with this id; `id=Name` gives a name.
+  /// Also returns whether the contact is new.
   public func contact(named text: String) async throws -> (contact: Contact, isNew: Bool) {
-    // Who left a conversation is known, too.
+    // People who left a conversation are known, too.
     let known = try await view { view in
       try view.map(Query(Conversation.kind)) { [user] conversation in
         conversation.contacts.contains { $0.id == user } ? conversation.everContacts : []

@@ -1,12 +1,12 @@
 public import Daybook
 
 extension Mailbox {
-  /// Says that the user has read what is in a conversation. One write says so of however many messages there are: how
-  /// far the user has read. Only behind something that stays unread each message says it of itself.
+  /// Marks the messages of a conversation as read by the user. One write of the read position does this for any number
+  /// of messages. Only messages after one that stays unread are marked one by one.
   ///
   /// - Parameters:
-  ///   - conversation: the conversation; `refused` is thrown where the user has no part in it.
-  ///   - shown: these messages alone; nil for all.
+  ///   - conversation: the conversation; `refused` is thrown if the user does not take part.
+  ///   - shown: only these messages; nil for all.
   /// - Returns: how many messages they had not read.
   @discardableResult
   public func markRead(
@@ -30,7 +30,7 @@ extension Mailbox {
   }
 }
 
-/// What is to be written for a conversation to be read.
+/// The writes that mark a conversation as read.
 private struct Marking: Sendable {
   struct Held: Sendable {
     var order: MessageOrder
@@ -41,7 +41,7 @@ private struct Marking: Sendable {
   let part: String
   let user: String
   private let messages: [Held]
-  /// How many messages, from the first, are read by their place alone.
+  /// How many messages, from the first, are read because of the read position.
   private let readCount: Int
 
   init(part: String, lastRead: String?, user: String, messages: [Held]) {
@@ -61,7 +61,7 @@ private struct Marking: Sendable {
       isUnread(index) && shown?.contains(messages[index].order.id) ?? true
     }
     let isMarked = Set(marked)
-    // Only what the far side holds has a place that all agree on.
+    // Only messages on the far side have a place on which all devices agree.
     var reach = readCount
     while reach < messages.count, messages[reach].order.acceptedAt != nil,
       !isUnread(reach) || isMarked.contains(reach)

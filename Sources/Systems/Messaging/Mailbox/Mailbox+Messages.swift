@@ -3,7 +3,7 @@ public import Daybook
 extension Mailbox {
   /// Writes a message into the ledger, where it is shown at once and waits for the far side.
   ///
-  /// - Throws: `LedgerError`: `usage` for one that says nothing, `refused` where the user takes no part.
+  /// - Throws: `LedgerError`: `usage` for an empty message, `refused` if the user does not take part.
   @discardableResult
   public func send(
     _ text: String, enclosing enclosures: [Enclosure] = [], to conversation: Ref<Conversation>,
@@ -25,7 +25,7 @@ extension Mailbox {
     return id
   }
 
-  /// What came from another network is read here, and answered there.
+  /// A conversation from another network can be read here, but must be answered there.
   private func requireFarSide(_ conversation: Ref<Conversation>) async throws {
     let source = try await view { view in
       view.read(Conversation.kind, conversation.rawValue) { $0.text("importedFrom") } ?? nil
@@ -49,7 +49,7 @@ extension Mailbox {
       advice: "add somebody with 'daybook messaging people CONVERSATION --add ID', or begin another one")
   }
 
-  /// Other words for one's own message. One that was given up is tried again with them.
+  /// Changes the text of one's own message. A message that was given up is sent again with it.
   public func edit(_ message: Ref<Message>, _ text: String) async throws {
     let held = try await own(message)
     guard held.attachmentCount > 0 || !text.allSatisfy(\.isWhitespace) else {
@@ -62,11 +62,11 @@ extension Mailbox {
     let isGivenUp = try await view { view in
       view.read(Message.kind, message.rawValue) { $0.text("failure") != nil } ?? false
     }
-    // Also where another of the user's devices gave it up, which hears of this.
+    // Also if another of the user's devices gave it up; that device receives this.
     if isGivenUp { try await tryAgain([message.rawValue]) }
   }
 
-  /// Takes one's own message away, everywhere.
+  /// Deletes one's own message everywhere.
   public func delete(_ message: Ref<Message>) async throws {
     _ = try await own(message)
     try await write([Mutation(.delete, kind: Message.kind, id: message.rawValue)])
@@ -82,7 +82,7 @@ extension Mailbox {
 }
 
 extension ViewReader {
-  /// Reads every message of a conversation, in no order; empty where there is no such conversation.
+  /// Reads every message of a conversation, in no order; none if there is no such conversation.
   func messages<Value>(of conversation: String, _ body: (borrowing EntityReader) -> Value) -> [Value] {
     read(Conversation.kind, conversation) { $0.map("messages", body) } ?? []
   }

@@ -1,7 +1,7 @@
 public import Daybook
 
-/// One user's messages in a ledger: what they read, and what they write, at once and whether or not a far side can be
-/// reached; see ``FarSync``.
+/// One user's messages in a ledger, for reading and writing at once, whether or not a far side can be reached; see
+/// ``FarSync``.
 ///
 ///     let mailbox = Mailbox(ledger, of: "ann")
 ///     let conversation = try await mailbox.start(with: [Contact(id: "bob", displayName: "Bob")])
@@ -58,9 +58,9 @@ public struct Mailbox: Sendable {
 public struct Contact: Sendable, Hashable {
   /// As the far side knows them.
   public var id: Ref<User>
-  /// What to call them until they say so themselves.
+  /// The name to show until they give one themselves.
   public var displayName: String
-  /// Where a picture of them is; nil if there is none.
+  /// The address of a picture of them; nil if there is none.
   public var photoURL: String?
 
   /// Makes a contact. If the name is blank, the id is shown instead.
@@ -77,13 +77,13 @@ public struct Enclosure: Sendable {
   public var type: AttachmentType
   /// Such as `image/jpeg`.
   public var mimeType: String
-  /// Where this device has the file; nil if it comes from elsewhere. It is never sent.
+  /// The file's path on this device; nil if it comes from elsewhere. It is never sent.
   public var localURL: String?
   /// The size of the whole file.
   public var sizeBytes: Int
-  /// As a data field holds the bytes: see `Ledger.blob(contentsOf:)`.
+  /// The bytes in the form of a data field: see `Ledger.blob(contentsOf:)`.
   public var data: JSONValue
-  /// A small picture of it: a data URL, or where it is.
+  /// A small picture of it: a data URL, or its address.
   public var thumbnailURL: String?
 
   /// Makes an enclosure of a file whose bytes are in the ledger already; see `Ledger.blob(contentsOf:)`.

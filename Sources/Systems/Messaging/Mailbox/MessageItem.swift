@@ -24,27 +24,27 @@ public struct MessageItem: Sendable, Equatable {
   public var replyTo: Ref<Message>?
   /// Its files, each with what the ledger knows of it.
   public var attachments: [AttachmentItem]
-  /// As the network that it was imported from has them; empty for other messages.
+  /// The reactions in the network from which it was imported; empty for other messages.
   public var reactions: [MessageReaction]
   /// How far it has come; see ``MessageStatus``.
   public var status: MessageStatus
-  /// Whether the far side has it as it is here; see ``SyncStatus``.
+  /// Whether the far side has the same version of it; see ``SyncStatus``.
   public var syncStatus: SyncStatus
-  /// Whether something was written here that the sender alone may write: the next sync takes it back.
+  /// Whether a field was written here that only the sender may write: the next sync reverts it.
   public var isOverruled: Bool
-  /// Why sending it was given up; nil while it is tried, and once it is sent.
+  /// Why sending it was given up; nil while it is being sent, and once it is sent.
   public var failure: String?
-  /// How often sending was tried again in vain since it was last asked for.
+  /// How often sending was repeated without success since it was last requested.
   public var retryCount: Int
-  /// As the message itself says it.
+  /// The users in the message's own `readBy`.
   public var readBy: [String]
-  /// Those besides the sender who have read it: who is in `readBy`, and who has read as far.
+  /// The users besides the sender who have read it: those in `readBy`, and those whose read position is at or after it.
   public var readers: [String]
-  /// What it is about; nil if no analyzer has told.
+  /// What it is about; nil if no analyzer has determined it.
   public var category: MessageCategory?
-  /// How it sounds; nil if no analyzer has told.
+  /// How it sounds; nil if no analyzer has determined it.
   public var sentiment: Sentiment?
-  /// How likely something comes of it, from 0 to 1; nil if no analyzer has told.
+  /// How likely it leads to an opportunity, from 0 to 1; nil if no analyzer has determined it.
   public var opportunityScore: Double?
   /// The frequent question that it asks; nil if it asks none, or that question was deleted.
   public var faqMatch: Ref<FAQ>?
@@ -72,14 +72,14 @@ public struct AttachmentItem: Sendable, Equatable {
   public var sizeBytes: Int
   /// Whether the far side has its bytes.
   public var uploadStatus: UploadStatus
-  /// A small picture of it: a data URL, or where it is.
+  /// A small picture of it: a data URL, or its address.
   public var thumbnailURL: String?
   /// Whether its bytes are in the ledger.
   public var isHere: Bool
 }
 
 extension Mailbox {
-  /// A conversation's messages in their order: as the far side took them, then what waits.
+  /// A conversation's messages in order: as the far side accepted them, then those that wait.
   public func messages(in conversation: Ref<Conversation>) async throws -> [MessageItem] {
     let user = user.rawValue
     let items = try await view { view -> [MessageItem]? in

@@ -1,10 +1,10 @@
 public import Daybook
 
-/// Finds which frequent question a message asks, by the words that both have.
+/// Finds the frequent question that a message asks, by common words.
 ///
-/// The score is the share of the question's words that the message holds; words that stand in every question do not
-/// count. A keyword tells the question by itself: each that the message holds adds two words that are held, and one that it
-/// does not hold takes nothing away. Below ``scoreMin`` nothing was asked again.
+/// The score is the share of the question's words that the message contains; words that are in every question do not
+/// count. A keyword identifies the question by itself: each one in the message counts as two matching words, and a
+/// missing one costs nothing. Below ``scoreMin``, there is no match.
 public struct FAQMatcher: Sendable {
   /// The least score of a match, 0 to 1. A question with a keyword that matches scores at least this.
   public static let scoreMin = 0.5
@@ -34,7 +34,7 @@ public struct FAQMatcher: Sendable {
     }
   }
 
-  /// The likeliest; of equal ones the one whose id comes first.
+  /// The best match; of equal ones, the one with the first id.
   public func best(for text: String) -> Match? {
     let words = Set(MessageWords.folded(text))
     var best: Match?

@@ -1,10 +1,10 @@
 public import Daybook
 
-/// What is asked about a message.
+/// A request to analyze a message.
 public struct AnalysisRequest: Sendable, Hashable {
-  /// What the message says.
+  /// The text of the message.
   public var text: String
-  /// What to call the sender.
+  /// The sender's name.
   public var sender: String
   /// The user's frequent questions.
   public var faqs: [KnownAnswer]
@@ -25,13 +25,13 @@ public struct AnalysisRequest: Sendable, Hashable {
     }
   }
 
-  /// Makes a request; without a sender's name, drafts greet nobody by name.
+  /// Makes a request; without a sender's name, drafts contain no name in the greeting.
   public init(text: String, sender: String = "", faqs: [KnownAnswer] = []) {
     (self.text, self.sender, self.faqs) = (text, sender, faqs)
   }
 }
 
-/// What was found out about a message; null where there is nothing to say.
+/// The result of analyzing a message; nil for what is unknown.
 public struct MessageAnalysis: Sendable, Equatable {
   /// Nil if the analyzer cannot tell.
   public var category: MessageCategory?
@@ -47,10 +47,9 @@ public struct MessageAnalysis: Sendable, Equatable {
   public init() {}
 }
 
-/// Reads messages, and proposes what to answer. What it says is written into the message, so a replay never asks
-/// again.
+/// Analyzes messages, and proposes answers. The result is written into the message, so a replay never asks again.
 public protocol MessageAnalyzer: Sendable {
-  /// Who reads, as ``Message/analyzedBy`` tells it: `rules`, or a model's name.
+  /// The name that is recorded in ``Message/analyzedBy``: `rules`, or a model's name.
   var name: String { get }
 
   /// Analyzes one message. What the user's ``AIPreferences`` exclude, ``Mailbox`` does not write.

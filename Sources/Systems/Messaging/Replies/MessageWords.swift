@@ -1,7 +1,7 @@
 import Daybook
 
-/// A message's words, folded, and what lists of words say of them. A word behind a negation is held as denied: "not bad"
-/// says nothing bad, "not happy" nothing good.
+/// A message's words, folded, and their meaning by lists of words. A word after a negation counts as denied: "not bad"
+/// is not negative, "not happy" is not positive.
 struct MessageWords {
   private let words: Set<String>
   private let affirmed: Set<String>
@@ -33,7 +33,7 @@ struct MessageWords {
 
   private enum Token {
     case word(String)
-    /// What ends a clause.
+    /// The end of a clause.
     case pause
   }
 
@@ -86,7 +86,7 @@ struct MessageWords {
     return good > bad ? .positive : bad > good ? .negative : .neutral
   }
 
-  /// A fifth for each sign that something may come of it, and a tenth for being asked.
+  /// A fifth for each sign of an opportunity, and a tenth for a question.
   var opportunityScore: Double {
     let signs =
       2 * count(Self.business, in: affirmed)
@@ -95,7 +95,7 @@ struct MessageWords {
   }
 }
 
-/// How far a negation reaches: three words of weight, to the end of its clause at most. English.
+/// The scope of a negation: three significant words, at most to the end of its clause. English.
 private struct Negation {
   private static let reachMax = 3
 

@@ -1,8 +1,8 @@
 import Daybook
 public import DaybookProviders
 
-/// Reads messages by a language model, which is sent the message and the user's frequent questions. Its answer is data
-/// like any other: anything in it that is not a category, a score or one of the user's questions is left out.
+/// Analyzes messages with a language model, which gets the message and the user's frequent questions. Its answer is
+/// data like any other: anything in it that is not a category, a score or one of the user's questions is left out.
 public struct ModelAnalyzer: MessageAnalyzer {
   private let provider: any TextProvider
 

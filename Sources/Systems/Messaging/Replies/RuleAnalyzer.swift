@@ -1,7 +1,6 @@
 import Daybook
 
-/// Reads messages by lists of words, and needs no network: it counts words, and understands nothing. Lists are
-/// English.
+/// Analyzes messages by lists of English words, without a network: it counts words, and understands nothing.
 public struct RuleAnalyzer: MessageAnalyzer {
   /// Always `rules`.
   public var name: String { "rules" }

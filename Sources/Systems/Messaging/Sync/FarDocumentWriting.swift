@@ -1,31 +1,31 @@
-// One document brought to what this device wanted of it, whatever happens on the way: a repeat finds what the first
-// try left, and what comes late finds that it comes too late.
+// Brings one document to the state that this device wants, whatever happens on the way: a repeat finds the result of
+// the first try, and a late write has no effect.
 
 import Daybook
 
-/// What came of it.
+/// The result.
 enum FarOutcome: Sendable {
   /// The document as it is now.
   case document(FarDocument)
-  /// It is gone, and stays so; since when, where that is known.
+  /// It is gone for good; since when, if that is known.
   case gone(ServerTime?)
 }
 
 extension FarSide {
-  /// Sets fields and adds elements, in a document that may be there or not.
+  /// Sets fields and adds elements, in a document that may not exist yet.
   ///
   /// - Parameters:
-  ///   - set: nothing where it is only to be made.
-  ///   - making: the fields of the document where it is not there yet; nil where somebody else makes it.
-  ///   - known: the document as the ledger last heard of it; nil where it never did.
-  ///   - revives: whether one that was deleted is made anew.
+  ///   - set: the fields to set; empty if the document is only to be created.
+  ///   - making: the fields of the document if it does not exist yet; nil if somebody else creates it.
+  ///   - known: the last version that the ledger received; nil if it received none.
+  ///   - revives: whether a deleted document is created again.
   func bring(
     _ path: FarPath, set: JSONObject = [:], adding: JSONObject = [:], removing: JSONObject = [:],
     making: JSONObject?, known: FarDocument?, revives: Bool = false, by user: String
   ) async throws(FarSideError) -> FarOutcome {
     var known = known
     let change = FarWrite(path, set: set, adding: adding, removing: removing)
-    // Each time somebody else was faster.
+    // Each attempt failed because somebody else was faster.
     for _ in 0..<Self.attemptsMax {
       var write = change
       if let document = known {

@@ -2,8 +2,8 @@
 
 import Daybook
 
-/// The fields of one kind that one collection holds, and the field whose server's time is the document's revision:
-/// every event of the document writes it.
+/// The fields of one kind that one collection holds, and the field whose server time is the document's revision: every
+/// event of the document writes it.
 struct FarFields: Sendable {
   let kind: String
   /// In the document under the same names.
@@ -28,7 +28,7 @@ struct FarFields: Sendable {
     kind: Attachment.kind, names: ["type", "url", "thumbnailURL", "fileSize", "mimeType", "fileName"],
     revision: "type")
 
-  /// What a document says of these fields, as far as their types take it: others may have written it.
+  /// The document's values of these fields, if they are valid for their types: other programs may have written them.
   func values(of document: JSONObject, _ schemas: SchemaRegistry, also names: [String] = []) -> JSONObject {
     var values = JSONObject()
     for name in self.names + names {

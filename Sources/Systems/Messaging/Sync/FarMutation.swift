@@ -1,9 +1,10 @@
-// What the far side said, as events: `sync` with its time, so that it shows whatever this device's clock says.
+// The far side's reports as events: `sync` with the server's time, so that they count whatever this device's clock
+// says.
 
 import Daybook
 
 extension Mutation {
-  /// - Parameter acks: the last of this ledger's writes that the far side has taken with it.
+  /// - Parameter acks: the last of this ledger's writes that the far side has accepted with it.
   static func told(
     _ kind: String, _ id: String, at server: ServerTime, present: Bool? = nil, set: JSONObject? = nil,
     acks: Stamp? = nil

@@ -1,26 +1,26 @@
-// A page of the far side's changes, as the events that bring the ledger up to it.
+// Turns a page of the far side's changes into events that update the ledger.
 
 import Daybook
 import DaybookModel
 
-/// Works out what to write for a page. Whatever comes twice, late or in another order changes nothing: of each document
+/// Plans the writes for a page. Changes that arrive twice, late or in another order have no effect: for each document,
 /// the ledger knows the last reported revision, and only later ones are applied.
 struct FarReading {
   let user: String
   private(set) var mutations: [Mutation] = []
   private(set) var changed = 0
   private(set) var removed = 0
-  /// Documents that say they are another conversation's.
+  /// Documents that name another conversation.
   private(set) var skipped: [FarPath] = []
 
-  /// Who takes part, by the conversations of the page.
+  /// The participants, by the conversations of the page.
   private var members: [String: (ids: Set<String>, revision: ServerTime)] = [:]
-  /// The parts that messages of the page brought back.
+  /// The participations that messages of the page restored.
   private var rejoined: Set<String> = []
 
   init(user: String) { self.user = user }
 
-  /// Withdrawals last: they have no time, and hold when they are reported.
+  /// Withdrawals come last: they have no time, and are valid when they are reported.
   mutating func take(_ changes: [FarChange], in state: borrowing LedgerState) {
     var latest: [FarPath: FarChange] = [:]
     var withdrawn: [FarPath] = []
@@ -49,7 +49,7 @@ struct FarReading {
     for path in withdrawn { withdraw(path, in: state) }
   }
 
-  /// - Parameter acks: what of the entity's own writes the document holds.
+  /// - Parameter acks: the entity's own writes that the document includes.
   mutating func take(_ document: FarDocument, acks: Stamp? = nil, in state: borrowing LedgerState) {
     let names = document.path.components
     switch (document.path.collection, names.count) {
@@ -96,7 +96,8 @@ struct FarReading {
     guard mutations.count > before else { return }
     let members = document.fields["participantIDs"]?.array?.compactMap(\.string) ?? []
     let known = Self.participants(of: id, in: state)
-    // All of them at this revision, though they were known: another phone of the ledger may have heard another one.
+    // All of them get this revision, even if they were known: another phone of the ledger may have received another
+    // one.
     for member in members {
       let held = known.first { $0.user == member }
       mutations.append(
@@ -110,7 +111,7 @@ struct FarReading {
     }
   }
 
-  /// Those of whom anything was ever written, and whether the far side has them; nil where it never said.
+  /// All participants that were ever written, and whether the far side has them; nil if it never reported on them.
   static func participants(
     of conversation: String, in state: borrowing LedgerState
   ) -> [(id: String, user: String, isPresent: Bool?, since: ServerTime?)] {
@@ -145,7 +146,7 @@ struct FarReading {
     set["joinedAt"] = .string(document.writtenAt("joinedAt"))
     (set["conversation"], set["user"]) = (.string(conversation), .string(document.path.id))
     mutations.append(.told(Participant.kind, id, at: document.revision, set: set, acks: acks))
-    // Who takes part the conversation says; until it does, who left and has a document still takes none.
+    // The conversation determines who takes part; until it does, somebody who left does not, even with a document.
     let presence = state.read(Participant.kind, id, includesGone: true) { $0.serverPresence } ?? nil
     let told = members[conversation]
     if presence == nil, told?.ids.contains(document.path.id) != true {
@@ -194,8 +195,8 @@ struct FarReading {
     rejoin(conversation, document, in: state)
   }
 
-  /// Where it was erased here who takes part in a conversation, a message that comes later says so much: the user does, and
-  /// its sender. So what comes after an erasure is shown.
+  /// If the participants of a conversation were erased here, a later message shows at least that the user and its
+  /// sender take part. So messages after an erasure are shown.
   private mutating func rejoin(
     _ conversation: String, _ document: FarDocument, in state: borrowing LedgerState
   ) {
@@ -236,8 +237,8 @@ struct FarReading {
     }
   }
 
-  /// Whether nothing known of an entity says that it belongs elsewhere: the author of a document chooses its id, and
-  /// must not move another's entity.
+  /// Whether no known data shows that an entity belongs elsewhere: the author of a document chooses its id, and must
+  /// not be able to move another's entity.
   private mutating func isIn(
     _ kind: String, _ id: String, _ relation: String, _ owner: String, _ path: FarPath,
     _ state: borrowing LedgerState
@@ -263,7 +264,7 @@ struct FarReading {
     let held = state.read(kind, path.id, includesGone: true) { entity in
       (owner: owner.flatMap { entity.storedTargets($0.relation).first }, presence: entity.serverPresence)
     }
-    // Also of what was never heard of: another phone of the ledger may have heard of it.
+    // Also for an unknown entity: another phone of the ledger may have received it.
     guard !kind.isEmpty, held?.owner == nil || held?.owner == owner?.id else { return }
     if let presence = held?.presence, presence.since >= revision { return }
     mutations.append(.told(kind, path.id, at: revision, present: false))
@@ -283,8 +284,8 @@ struct FarReading {
 }
 
 extension FarDocument {
-  /// When its author wrote it, by the clock of the device that it was written on; when the far side took it, where the
-  /// document does not say. It only shows: order and precedence follow the far side's times.
+  /// When its author wrote it, by the clock of the author's device; if the document does not say, when the far side
+  /// accepted it. It is only shown: order and precedence follow the far side's times.
   func writtenAt(_ field: String) -> String {
     fields[field]?.string.flatMap { Instant($0) }?.description ?? created.instantText
   }

@@ -5,7 +5,7 @@ extension FarSync {
   /// Uploads the bytes of a message's files that the far side does not have, before anything there refers to them,
   /// and notes where they are.
   ///
-  /// - Returns: whether they have addresses that the entry does not say: of now, or of a try before this one.
+  /// - Returns: whether they have addresses that the entry does not contain, from now or from an earlier try.
   func upload(attachmentsOf entry: OutboxEntry, in conversation: String) async throws -> Bool {
     let waiting = try await ledger.read { state in
       state.read(Message.kind, entry.id) { message in
@@ -24,7 +24,7 @@ extension FarSync {
         if !told.contains(url) { isNews = true }
         continue
       }
-      // Without bytes there is nothing to wait for: a link, or something that another program keeps.
+      // Without bytes there is nothing to wait for: it is a link, or another program stores it.
       guard !file.data.isNull else { continue }
       guard let blob = Blob(value: file.data), let content = try await ledger.content(of: blob) else {
         throw FarSideError.invalid("an attachment's bytes are not on this device")
@@ -42,7 +42,7 @@ extension FarSync {
     return isNews
   }
 
-  /// Fetches an attachment's bytes into the ledger, unless they are there.
+  /// Fetches an attachment's bytes into the ledger, unless it has them.
   ///
   /// - Returns: whether there was anything to fetch.
   /// - Throws: `LedgerError`: `notFound` for no such attachment, or one whose bytes the far side does not have;

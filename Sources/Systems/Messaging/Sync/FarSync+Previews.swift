@@ -1,14 +1,14 @@
-// What a list of conversations shows, in the user's own document of each: other programs read it there without reading
-// the messages. It is worked out, so nothing here is ever taken from it.
+// The data for a list of conversations, in the user's own document of each: other programs can read it there without
+// the messages. It is computed, so it is never read back.
 
 import Daybook
 
 extension FarSync {
-  /// At most so much of a message.
+  /// The maximum length of a message's text.
   private static var textLengthMax: Int { 200 }
 
-  /// Writes the last message and the unread count of the conversations of which something was written since a mark. One
-  /// that gets no answer is left for when something of it is written again.
+  /// Writes the last message and the unread count of the conversations of which something was written since a mark. A
+  /// preview that gets no answer is left until something in its conversation is written again.
   func tellPreviews(since mark: TouchMark) async throws {
     let conversations = try await ledger.read { [user] state in Self.touched(since: mark, user, in: state) }
     for conversation in conversations {
@@ -25,7 +25,7 @@ extension FarSync {
     since mark: TouchMark, _ user: String, in state: borrowing LedgerState
   ) -> [String] {
     var wanted: Set<String>?
-    // Where it is not known what was written, it may be any of them.
+    // If it is unknown what was written, any of them may have changed.
     if let written = state.touched(since: mark) {
       var found = written[Conversation.kind] ?? []
       for kind in [Message.kind, Participant.kind] {

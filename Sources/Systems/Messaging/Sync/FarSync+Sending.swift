@@ -2,9 +2,9 @@ import Daybook
 import DaybookModel
 
 extension FarSync {
-  /// Sends what waits, in the order in which it was written, then what was given up before. Within a conversation
-  /// nothing that waits overtakes. What came of messages is written for many at once: what a crash takes of that is
-  /// asked again, and a repeat does no harm.
+  /// Sends waiting entities in the order in which they were written, then those that were given up before. Within a
+  /// conversation, the order is kept. The results of many messages are written together: results that a crash loses are
+  /// requested again, and a repeat does no harm.
   ///
   /// - Returns: whether anything was sent.
   func send(_ report: inout FarSyncReport) async throws -> Bool {
@@ -14,15 +14,15 @@ extension FarSync {
       try await keep(&taken)
       return hasSent
     } catch {
-      // Whatever ended the run: what the far side has taken is not to be asked again.
+      // Whatever ended the run: entities that the far side has accepted must not be sent again.
       try? await keep(&taken)
       throw error
     }
   }
 
-  /// At most so many events before they are written.
+  /// The maximum number of events before they are written.
   static var takenMax: Int { 500 }
-  /// After so many messages in a row without an answer, the far side counts as unreachable.
+  /// After this many consecutive messages without an answer, the far side counts as unreachable.
   private static var silencesMax: Int { 3 }
 
   func keep(_ taken: inout [Mutation]) async throws {
@@ -33,7 +33,7 @@ extension FarSync {
 
   private func send(_ report: inout FarSyncReport, _ taken: inout [Mutation]) async throws -> Bool {
     var hasSent = false
-    /// Where something waits that the rest builds on.
+    /// The conversations with a waiting entity that later ones depend on.
     var blocked: Set<String> = []
     let entries = try await entries()
     var rest = entries.filter { $0.failure == nil }[...]
@@ -61,8 +61,8 @@ extension FarSync {
     return try await sendAgain(again, &report, &taken) || hasSent
   }
 
-  /// Tries once each what was given up because no answer came: a refusal stays one. One that gets no answer again holds
-  /// nobody up.
+  /// Tries each entity that was given up for lack of an answer once more; refused ones are not tried again. If there is
+  /// still no answer, the others are not delayed.
   private func sendAgain(
     _ entries: [OutboxEntry], _ report: inout FarSyncReport, _ taken: inout [Mutation]
   ) async throws -> Bool {
@@ -92,9 +92,9 @@ extension FarSync {
   }
 
   /// Tries one entity, and again while no answer comes; a message's tries are counted in the ledger, so that a crash
-  /// does not begin to count anew.
+  /// does not restart the count.
   private func send(_ entry: OutboxEntry, _ taken: inout [Mutation]) async throws {
-    // An entry that is not a message builds on what was reported before, and messages build on it.
+    // An entry that is not a message depends on earlier results, and messages depend on it.
     if !entry.isMessage { try await keep(&taken) }
     var retries = entry.isMessage ? entry.retryCount : 0
     while true {
@@ -169,7 +169,7 @@ extension FarSync {
     }
   }
 
-  /// What came of an entry, with what of it is acknowledged.
+  /// The result for an entry, with the writes that are acknowledged.
   func told(_ outcome: FarOutcome, _ entry: OutboxEntry) async throws -> [Mutation] {
     try await ledger.read { [user] state -> [Mutation] in
       let acks = entry.pending.acks
@@ -204,7 +204,7 @@ extension FarSync {
     do throws(FarSideError) {
       revision = try await far.write(.delete(path), by: user).revision
     } catch {
-      // What the far side never took, and would not take, it has not got.
+      // If the far side never accepted it and refuses it, it does not have it.
       guard case .refused = error, entry.revision == nil else { throw error }
     }
     taken += try await told(.gone(revision), entry)
@@ -218,7 +218,7 @@ extension FarSync {
     guard let root = FarPath.conversation(conversation) else { return }
     if entry.isDeleted { return try await leave(entry, member, root) }
     var mutations: [Mutation] = []
-    // The conversation may have been made a moment ago, with everybody in it.
+    // The conversation may have just been created, with everybody in it.
     let isMember = try await ledger.read { state in
       state.read(entry.kind, entry.id, includesGone: true) { $0.serverPresence?.isPresent ?? false } ?? false
     }
@@ -234,7 +234,7 @@ extension FarSync {
       set[name] = nil
     }
     if entry.revision == nil || !set.isEmpty {
-      // What others say of somebody gives way to what they say themselves.
+      // A participant's own data takes precedence over data from others.
       let outcome = try await far.bring(
         path, set: member == user ? set : [:], making: entry.document,
         known: entry.revision == nil ? nil : try await far.document(path, for: user), revives: true, by: user)
@@ -249,7 +249,7 @@ extension FarSync {
     try await ledger.append(mutations + Self.acknowledgements(entry.pending.acks[...], entry, at: revision))
   }
 
-  /// Nobody but oneself is taken out. Of one who is out already nothing is left but to acknowledge what was written.
+  /// Users can remove only themselves. If a user has already left, only the writes remain to be acknowledged.
   private func leave(_ entry: OutboxEntry, _ member: String, _ root: FarPath) async throws {
     var since = max(entry.memberSince ?? ServerTime(seconds: 0), entry.revision ?? ServerTime(seconds: 0))
     var mutations: [Mutation] = []
@@ -303,7 +303,7 @@ extension OutboxEntry {
     switch subject {
     case .user: FarFields.user.names.map { ($0, $0) }
     case .faq: FarFields.faq.names.map { ($0, $0) }
-    // Who takes part the far side alone knows.
+    // Only the far side knows who takes part.
     case .conversation, .participant: []
     case .message:
       (FarFields.message.names + ["readBy", "createdAt"]).map { ($0, $0) } + [

@@ -1,13 +1,13 @@
 import Daybook
 
 extension FarSync {
-  /// At most so many messages in one request.
+  /// The maximum number of messages in one request.
   static var togetherMax: Int { 200 }
 
-  /// Sends new messages in one request. Those that were not simply taken are left to be sent one by one, which settles
-  /// what came of them: a repeat does no harm.
+  /// Sends new messages in one request. Messages that were not simply accepted are sent one by one later, which settles
+  /// their result: a repeat does no harm.
   ///
-  /// - Returns: the ids of those that were taken.
+  /// - Returns: the ids of the messages that were accepted.
   func sendTogether(
     _ entries: ArraySlice<OutboxEntry>, _ taken: inout [Mutation]
   ) async throws -> Set<String> {
@@ -33,7 +33,7 @@ extension FarSync {
 }
 
 extension OutboxEntry {
-  /// A message without files that the far side has not heard of.
+  /// Whether it is a message without files that the far side does not know.
   var isNewText: Bool {
     isMessage && revision == nil && !isDeleted && !hasAttachments && attachments.isEmpty
   }

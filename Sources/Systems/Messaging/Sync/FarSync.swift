@@ -1,32 +1,32 @@
 public import Daybook
 import DaybookModel
 
-/// What a run of a ``FarSync`` came to.
+/// The result of a run of a ``FarSync``.
 public struct FarSyncReport: Sendable, Equatable {
   /// Documents that the far side reported and that are new here.
   public var received = 0
-  /// Gone on the far side since.
+  /// Documents that were removed on the far side.
   public var removed = 0
-  /// Entities that the far side has taken.
+  /// Entities that the far side has accepted.
   public var sent = 0
   /// Messages that are given up, by this run or one before it.
   public var failed = 0
   /// Entities that still wait.
   public var waiting = 0
-  /// What was not done, in words without any stored value.
+  /// Descriptions of what was not done, without any stored value.
   public var remarks: [String] = []
-  /// Why the run ended early; what waits is sent by the next one.
+  /// Why the run ended early; the next run sends what still waits.
   public var unreachable: String?
 
   public init() {}
 }
 
-/// Carries messages between a ledger and a far side, for one user: tells the far side what was written here, and
-/// writes what it tells.
+/// Carries messages between a ledger and a far side, for one user: sends local writes to the far side, and writes its
+/// reports into the ledger.
 ///
-/// Everything is in the ledger before it is sent, and what waits is worked out from the ledger, so a run may end at
-/// any point, by a crash too: the next one goes on. Nothing that was acknowledged is sent again, and what may have
-/// been sent is sent so that it does no harm.
+/// Everything is in the ledger before it is sent, and the queue is computed from the ledger, so a run may end at any
+/// point, even by a crash: the next run continues. Nothing that was acknowledged is sent again, and repeats of what may
+/// have been sent do no harm.
 ///
 /// One run at a time for a ledger on a device; others of the same user on other devices do no harm.
 public struct FarSync: Sendable {
@@ -34,16 +34,16 @@ public struct FarSync: Sendable {
   let far: any FarSide
   let user: String
   let policy: RetryPolicy
-  /// The entity that remembers how far the far side was heard.
+  /// The entity that records how far the far side's changes were read.
   let source: String
   let name: String
 
   /// - Parameters:
   ///   - ledger: the ledger that holds the messages.
   ///   - far: the far side to exchange them with.
-  ///   - name: what to call the far side: a folder's path, an address. The same far side goes by the same name on
-  ///     every device; another name only makes it tell everything again.
-  ///   - user: who this device's user is there.
+  ///   - name: the name of the far side: a folder's path, or an address. The same far side must have the same name on
+  ///     every device; with another name, it only reports everything again.
+  ///   - user: the id of this device's user on the far side.
   ///   - policy: how often, and after which pauses, a request without an answer is repeated.
   public init(
     _ ledger: Ledger, with far: any FarSide, named name: String, as user: Ref<User>,
@@ -54,13 +54,13 @@ public struct FarSync: Sendable {
     source = "messaging:\(name)#\(user.rawValue)"
   }
 
-  /// Hears what is new, sends what waits, and hears what came of it.
+  /// Receives new changes, sends what waits, and receives the results.
   ///
-  /// - Throws: `LedgerError` where the ledger cannot be written, or the far side refuses the user altogether. That
-  ///   it does not answer is in the report.
+  /// - Throws: `LedgerError` if the ledger cannot be written, or the far side refuses the user altogether. If it does
+  ///   not answer, the report says so.
   public func run() async throws -> FarSyncReport {
     var report = FarSyncReport()
-    // What a run before this one wrote before it was killed counts.
+    // Events that an earlier run wrote before it was killed count, too.
     try await ledger.resumeWriting()
     let mark = try await ledger.read { $0.touchMark }
     do {
@@ -84,7 +84,7 @@ public struct FarSync: Sendable {
     return try await ledger.read { survey.entries(in: $0) }
   }
 
-  /// What the others call the user is what the user says: in every conversation, where it has changed.
+  /// Updates the name that others see in every conversation, if the user has changed it.
   private func introduce() async throws {
     let mutations = try await ledger.withView { [user] view -> [Mutation] in
       view.read(User.kind, user) { own -> [Mutation] in
@@ -134,7 +134,7 @@ public struct FarSync: Sendable {
     }
   }
 
-  /// Asks again where no answer came, as often as the policy says.
+  /// Repeats a request without an answer as often as the policy says.
   func asking<Answer: Sendable>(
     _ question: () async throws(FarSideError) -> Answer
   ) async throws -> Answer {
@@ -152,7 +152,7 @@ public struct FarSync: Sendable {
 }
 
 extension Ledger {
-  /// How far a source was heard, by what the ledger holds of it.
+  /// The recorded position up to which a source was read.
   func cursor(of source: String) throws -> String? {
     try withView { view in view.read(Source.kind, source) { $0.text("cursor") } ?? nil }
   }

@@ -4,13 +4,13 @@ public import Daybook
 public struct OutboxItem: Sendable, Equatable {
   public var kind: String
   public var id: String
-  /// Where it goes; nil for what belongs to a user alone, such as a frequent question.
+  /// The conversation that it goes to; nil for data of a single user, such as a frequent question.
   public var conversation: Ref<Conversation>?
   /// What would happen: `create`, `change` or `delete`; `undo` of a change that only another user may make.
   public var action: String
   /// The beginning of a message's text, a file's name.
   public var text: String
-  /// How often it was tried again in vain; 0 for what is not a message.
+  /// How often it was repeated without success; 0 unless it is a message.
   public var retryCount: Int
   /// Why it was given up, or is never sent; nil while it is tried.
   public var failure: String?
@@ -19,8 +19,8 @@ public struct OutboxItem: Sendable, Equatable {
 }
 
 extension Mailbox {
-  /// What waits to be sent from this device, in the order of sending, then what was written here and is never sent, since
-  /// only somebody else may write it. O(what the ledger holds of messages).
+  /// The entities that wait to be sent from this device, in the order of sending, then local writes that are never
+  /// sent, because only another user may make them. O(size of the messaging data in the ledger).
   public func outbox() async throws -> [OutboxItem] {
     let own = try await ledger.ownReplicas()
     let survey = OutboxSurvey(user: user.rawValue, own: own)
@@ -42,7 +42,7 @@ extension Mailbox {
     }
   }
 
-  /// How much of that the next sync sends.
+  /// The number of those that the next sync sends.
   public func waitingCount() async throws -> Int {
     let survey = OutboxSurvey(user: user.rawValue, own: try await ledger.ownReplicas())
     return try await ledger.read { state in survey.entries(in: state).count { $0.failure == nil } }
@@ -79,7 +79,7 @@ extension Mailbox {
   /// Counts the tries of these messages from the start.
   func tryAgain(_ messages: [String]) async throws {
     if messages.isEmpty { return }
-    // What happened to it is nobody's word but this device's own.
+    // The result is this device's own record, so the events have no author.
     var options = options
     options.viewer = nil
     let mutations = messages.map { id in

@@ -1,5 +1,5 @@
-// The queue of what waits to be sent. It is nowhere stored: it is what the ledger holds and the far side has not
-// acknowledged, of what this device wrote itself.
+// The queue of entities to send. It is not stored anywhere: it consists of this device's own writes in the ledger that
+// the far side has not acknowledged.
 
 import Daybook
 import DaybookModel
@@ -34,7 +34,7 @@ struct OutboxEntry: Sendable {
   var attachments: [(id: String, acks: [Stamp])] = []
   var hasAttachments = false
 
-  /// Where it stands in the queue.
+  /// Its place in the queue.
   var first: Stamp { pending.first ?? Stamp(time: 0, replica: ReplicaID(rawValue: 0)) }
 
   var conversation: String? {
@@ -47,7 +47,7 @@ struct OutboxEntry: Sendable {
 
   var isMessage: Bool { if case .message = subject { true } else { false } }
 
-  /// Whether it was given up because no answer came, as often as it was tried: that may pass.
+  /// Whether it was given up only for lack of an answer, which may be temporary.
   func isGivenUpForSilence(_ policy: RetryPolicy) -> Bool {
     isMessage && failure != nil && retryCount >= policy.retriesMax
   }
@@ -61,7 +61,7 @@ struct OutboxSurvey {
   /// first. O(what the ledger holds of messages).
   func entries(in state: borrowing LedgerState) -> [OutboxEntry] {
     var found: [OutboxEntry] = []
-    // What came from another network has no far side.
+    // A conversation from another network has no far side.
     var imported: Set<String> = []
     state.forEach(Conversation.kind, includesGone: true) { conversation in
       if conversation.text("importedFrom") != nil { imported.insert(conversation.id) }
@@ -129,10 +129,10 @@ struct OutboxSurvey {
       let conversation = participant.storedTargets("conversation").first
     else { return nil }
     let isOwn = member == user
-    // Of the others' parts only where the user takes part.
+    // Others' participations are sent only if the user takes part.
     if !isOwn, !EntityAccess.members(of: conversation, by: participant).contains(user) { return nil }
     var names = FarFields.participant.names
-    // Once they are there, they speak for themselves.
+    // Once they take part, they write their own data.
     if !isOwn { names = participant.serverTime("joinedAt") == nil ? ["displayName", "photoURL"] : [] }
     var entry = OutboxEntry(
       subject: .participant(user: member, conversation: conversation), kind: Participant.kind,
@@ -155,11 +155,11 @@ struct OutboxSurvey {
   private func entry(message: borrowing EntityReader) -> OutboxEntry? {
     let held = message.serverValue("conversation")?.string ?? message.storedTargets("conversation").first
     guard let conversation = held else { return nil }
-    // What the far side says of it counts: a local write does not make another's message one's own.
+    // The far side's value counts: a local write does not make another's message one's own.
     let sender = message.serverValue("sender")?.string ?? message.storedTargets("sender").first
     let isOwn = sender == user
     let revision = message.serverTime(FarFields.message.revision)
-    // Others' messages come from the far side: what only this ledger holds of them has nowhere to go.
+    // Others' messages come from the far side: data about them that only this ledger has is not sent.
     if !isOwn {
       let isMember = EntityAccess.members(of: conversation, by: message).contains(user)
       // Deleting another's message hides it in this ledger alone.
@@ -217,9 +217,9 @@ struct OutboxSurvey {
     return pending
   }
 
-  /// With the deletion, which is there to be told until the far side says that the entity is gone: it may have come
-  /// there after the deletion was acknowledged, by another device of the user that had not heard of that. What is gone
-  /// there is not changed there.
+  /// Includes the deletion, which is sent until the far side reports that the entity is gone: another device of the
+  /// user, which had not received the deletion, may have created it there afterwards. An entity that is gone there is
+  /// not changed there.
   private func finished(_ entry: OutboxEntry, _ entity: borrowing EntityReader) -> OutboxEntry? {
     var entry = entry
     if let deletion = entity.deletion {

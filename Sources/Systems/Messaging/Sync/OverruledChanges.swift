@@ -1,4 +1,4 @@
-// Changes here that only another user may make: they are never sent, and must not show as that user's.
+// Changes here that only another user may make: they are never sent, and must not appear as that user's.
 
 import Daybook
 import DaybookModel
@@ -10,9 +10,9 @@ struct OverruledChange: Sendable {
   var conversation: String?
   /// Ascending.
   var fields: [String]
-  /// Those of which the far side's document says nothing: they are to read so again.
+  /// The fields that the far side's document does not have: they are to be empty again.
   var absent: [String]
-  /// The last of the writes, of each replica as which this device wrote.
+  /// The last write of each replica as which this device wrote.
   var acks: [Stamp]
   var first: Stamp
   /// The document's revision that the far side sent last.
@@ -124,8 +124,8 @@ struct OverruledChanges {
 
 extension FarSync {
   /// Lets the far side's values show again where something was written here that is never sent. What was written stays in
-  /// the log. An entity of which something else waits is left for a later run: acknowledging the one would acknowledge
-  /// the other.
+  /// the log. An entity with other waiting writes is left for a later run: acknowledging the one would acknowledge the
+  /// others.
   func settleOverruled(_ report: inout FarSyncReport) async throws {
     let own = try await ledger.ownReplicas()
     let survey = OutboxSurvey(user: user, own: own)

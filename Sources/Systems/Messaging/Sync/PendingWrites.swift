@@ -1,10 +1,10 @@
-// What of an entity the far side has not acknowledged: worked out from the records, so that nothing has to remember
-// it, and a crash forgets nothing.
+// The writes of an entity that the far side has not acknowledged. They are computed from the records, so that nothing
+// must be stored for them, and a crash loses nothing.
 
 import Daybook
 import DaybookModel
 
-/// This device's own writes to an entity that the far side is to hear of.
+/// This device's own writes to an entity that the far side must receive.
 struct PendingWrites: Sendable {
   /// As they read, where the far side is not known to hold the same.
   var values: JSONObject = [:]
@@ -12,15 +12,15 @@ struct PendingWrites: Sendable {
   var first: Stamp?
   /// What an acknowledgement covers, of each replica as which this device wrote.
   var last: [ReplicaID: Stamp] = [:]
-  /// Whether somebody else of this ledger wrote the same fields and sends that themselves: then nothing is
-  /// acknowledged in their place.
+  /// Whether another writer of this ledger wrote the same fields and sends them: then nothing is acknowledged on their
+  /// behalf.
   var isShared = false
 
   init() {}
 
   /// - Parameters:
-  ///   - own: as which this device writes.
-  ///   - user: who sends; of `readBy` nobody tells of others.
+  ///   - own: the replicas as which this device writes.
+  ///   - user: the sender; in `readBy`, users report only themselves.
   init(_ entity: borrowing EntityReader, _ fields: [String], own: Set<ReplicaID>, user: String = "") {
     for field in fields {
       guard let stamp = entity.pendingStamp(field), own.contains(stamp.replica) else { continue }
@@ -50,7 +50,7 @@ struct PendingWrites: Sendable {
   /// Something that belongs to the entity: it counts for the order, and is acknowledged by itself.
   mutating func note(_ stamp: Stamp) { first = min(first ?? stamp, stamp) }
 
-  /// References as they are stored, though their target be gone.
+  /// References as they are stored, even if their target is gone.
   static func stored(_ field: String, _ entity: borrowing EntityReader) -> JSONValue {
     switch field {
     case "conversation", "user", "sender", "owner", "message", "replyTo":

@@ -1,8 +1,7 @@
-/// When to try again what the far side did not answer: after a pause that doubles from try to try, shortened by
-/// chance so that many devices that lost the same server do not come back at once ("exponential backoff with
-/// jitter").
+/// When to repeat a request that the far side did not answer: after a pause that doubles with each try, and is randomly
+/// shortened so that many devices that lost the same server do not return at once ("exponential backoff with jitter").
 public struct RetryPolicy: Sendable {
-  /// After the first try; then it is given up.
+  /// The number of retries after the first try; then it is given up.
   public var retriesMax = 3
   /// The pause before the first retry, before chance shortens it; one second by default. It doubles with each retry.
   public var firstPause: Duration = .seconds(1)

@@ -1,6 +1,6 @@
 public import Daybook
 
-/// What an attachment is.
+/// The type of an attachment.
 public struct AttachmentType: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -18,7 +18,7 @@ public struct MessageStatus: OpenEnum {
   public static let known: [Self] = [.sending, .sent, .read, .failed]
 }
 
-/// Whether the far side has a message as it is here.
+/// Whether the far side has the same version of a message.
 public struct SyncStatus: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -27,7 +27,7 @@ public struct SyncStatus: OpenEnum {
   public static let pending: Self = "pending"
   /// The far side has acknowledged everything; also every message of an imported conversation.
   public static let synced: Self = "synced"
-  /// As pending, but nobody tries any more until somebody asks for it.
+  /// Like pending, but it is not tried again until somebody requests it.
   public static let failed: Self = "failed"
 
   /// The values that ``Message/syncStatus`` can compute to.

@@ -1,7 +1,8 @@
 import Daybook
 
-/// A message's place in its conversation: what the far side took by the time it took it, then what waits, in the
-/// order in which it was written. No device's clock has a say in the first, and the second is one device's own.
+/// A message's place in its conversation: accepted messages by the far side's time, then waiting ones in the order in
+/// which they were written. The first order does not depend on any device's clock, and the second belongs to a single
+/// device.
 struct MessageOrder: Comparable, Sendable {
   /// Fixed width, so that text order is time order.
   let acceptedAt: String?

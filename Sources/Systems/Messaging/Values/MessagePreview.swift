@@ -16,7 +16,7 @@ public struct MessagePreview: Codable, Sendable, Equatable {
   public var text: String
   /// When the sender wrote it, by the clock of the sender's device.
   public var createdAt: Date
-  /// How many files it brings along.
+  /// The number of attached files.
   public var attachmentCount: Int
 
   init(_ message: borrowing EntityReader) {

@@ -1,4 +1,4 @@
-/// What people answered a message with in place of words, such as 👍.
+/// A reaction to a message, such as 👍.
 public struct MessageReaction: Codable, Sendable, Hashable {
   /// As its network has it: a character, or a name such as `:thumbsup:`.
   public var emoji: String

@@ -1,17 +1,17 @@
 import Daybook
 
-/// A small picture of an attachment. It lies in the attachment's `thumbnailURL` itself, as a data URL (RFC 2397), so that
-/// it is there before the picture is fetched, and without a request of its own.
+/// A small picture of an attachment. It is in the attachment's `thumbnailURL` itself, as a data URL (RFC 2397), so that
+/// it is available before the picture is fetched, without another request.
 public enum Thumbnail {
   /// Larger ones would make a message of many pictures more than a document holds.
   public static let sizeBytesMax = 16 << 10
-  /// Of a message's first files.
+  /// The number of a message's files that get one, from the first on.
   public static let countMax = 20
 
-  /// How much of a file is looked at: what a camera writes about a picture stands at its beginning.
+  /// How much of a file is read: a camera's data about a picture is at its beginning.
   public static let headSizeBytesMax = 256 << 10
 
-  /// The data URL for a picture that begins so; nil where it brings no small one along, and is not small itself.
+  /// The data URL for a picture with this beginning; nil if it has no embedded thumbnail and is not small itself.
   ///
   /// - Parameters:
   ///   - head: the beginning of the file; ``headSizeBytesMax`` bytes are enough.
@@ -40,7 +40,7 @@ public enum Thumbnail {
   /// The same as a data field holds it.
   public static func base64(ofURL url: String) -> String? { bytes(ofURL: url).map { Base64.text($0) } }
 
-  /// The JPEG that a JPEG of a camera brings along: Exif 2.32, 4.5.4 and 4.5.8 (the first directory of the thumbnail).
+  /// The thumbnail embedded in a camera's JPEG: Exif 2.32, 4.5.4 and 4.5.8 (the first directory of the thumbnail).
   static func embedded(in bytes: [UInt8]) -> [UInt8]? {
     guard let tiff = exif(in: bytes), let reader = TIFFReader(tiff),
       let first = reader.number(at: 4, count: 4),
@@ -58,7 +58,7 @@ public enum Thumbnail {
     var place = 2
     while place + 4 <= bytes.count, bytes[place] == 0xff {
       let marker = bytes[place + 1]
-      // The picture itself begins, or it is over.
+      // The picture itself begins, or the file ends.
       if marker == 0xda || marker == 0xd9 { return nil }
       let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
       let end = place + 2 + length
@@ -71,8 +71,8 @@ public enum Thumbnail {
   }
 }
 
-/// Numbers and directories of a TIFF, which says in which order its bytes are. Places are from its beginning; what lies
-/// outside of it is nil.
+/// Numbers and directories of a TIFF, which states its byte order. Places are counted from its beginning; nil for
+/// places outside of it.
 private struct TIFFReader {
   private let bytes: ArraySlice<UInt8>
   private let isLittleEndian: Bool

@@ -13,7 +13,7 @@ public struct EmbeddingRecord: Entity {
   public var vectorData = Data()
   /// The piece.
   public var sourceText = ""
-  /// Which of the two owners it is of.
+  /// The kind of its owner.
   public var sourceType: SourceType = .meeting
   /// Which piece of its owner's text, from 0.
   public var chunkIndex = 0
@@ -24,10 +24,10 @@ public struct EmbeddingRecord: Entity {
   /// The note whose text it is of; null if it is of a meeting. It is deleted with the note.
   public var note: Ref<Note>?
 
-  /// Who made the vector; only vectors of one embedder can be compared. Empty where nobody said.
+  /// The embedder that made the vector; only vectors of the same embedder can be compared. Empty if unknown.
   public var embedder = ""
-  /// SHA-256 of what the vector was made of, the owner's title and the piece, 64 hexadecimal digits in lower case:
-  /// while that stands, the embedding does. Null where somebody else made it.
+  /// SHA-256 of the source of the vector (the owner's title and the piece), 64 hexadecimal digits in lower case: as
+  /// long as that is unchanged, the embedding is valid. Null if another program made it.
   public var sourceHash: String?
 
   public init() {}
@@ -71,7 +71,7 @@ extension EmbeddingRecord {
     set { vectorData = VectorCoding.data(newValue) }
   }
 
-  /// What it is of. Where merging gave it two owners, the one that ``sourceType`` names.
+  /// Its owner. If merging gave it two owners, the one that ``sourceType`` names.
   public var owner: Owner? {
     switch (meetingRecord, note) {
     case (let meeting?, nil): .meeting(meeting)

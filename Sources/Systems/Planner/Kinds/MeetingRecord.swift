@@ -6,18 +6,17 @@ public import Daybook
   public import Foundation
 #endif
 
-/// A meeting: what its calendar says of it, and what its people made of it. Of a meeting that recurs, one
-/// occurrence.
+/// A meeting: the data of its calendar, and the data that was added here. For a recurring meeting, one occurrence.
 public struct MeetingRecord: Entity {
   public var id = ID()
-  /// Names the event in its calendar, so that reading it again updates it: the UID, with `#<RECURRENCE-ID in
-  /// UTC>` for one occurrence. Of a meeting made by hand, anything that is its own.
+  /// Identifies the event in its calendar, so that reading it again updates it: the UID, with `#<RECURRENCE-ID in UTC>`
+  /// for one occurrence. For a meeting made by hand, any unique text.
   public var eventIdentifier = ""
-  /// As the calendar has it; may be empty.
+  /// The title in the calendar; may be empty.
   public var title = ""
-  /// Of an all-day meeting the beginning of its first day in UTC.
+  /// When it begins; for an all-day meeting, the beginning of its first day in UTC.
   public var startDate = Date.unwritten
-  /// Where it ends; of an all-day meeting the beginning of the day behind its last, in UTC.
+  /// When it ends; for an all-day meeting, the beginning of the day after its last, in UTC.
   public var endDate = Date.unwritten
   /// As the calendar has it, in any form; null if it gives none.
   public var location: String?
@@ -25,15 +24,15 @@ public struct MeetingRecord: Entity {
   public var organizerName: String?
   /// As the calendar has it; null if it names no organizer, or one without an address.
   public var organizerEmail: String?
-  /// What it is for.
+  /// The purpose of the meeting.
   public var purpose: String?
-  /// What came of it.
+  /// The results of the meeting.
   public var outcomes: String?
   /// What is to be done.
   public var actionItems: String?
-  /// By a ``Summarizer``, stored so that nobody works it out again.
+  /// Written by a ``Summarizer``, and stored so that it is not made again.
   public var summary: String?
-  /// What the calendar calls itself, else the name of ``importedFrom``; null of a meeting made by hand.
+  /// The calendar's own name, else the name of ``importedFrom``; null for a meeting made by hand.
   public var calendarTitle: String?
   /// Whether it is an occurrence of a series.
   public var isRecurring = false
@@ -48,29 +47,29 @@ public struct MeetingRecord: Entity {
   public var attendees: [Ref<Person>] = []
   /// The embeddings of its texts: the inverse of ``EmbeddingRecord/meetingRecord``. They are deleted with it.
   public var embeddings: [Ref<EmbeddingRecord>] = []
-  /// Given here; no calendar changes them.
+  /// Set here; no calendar changes them.
   public var tags: [Ref<Tag>] = []
 
-  /// It has days, not times.
+  /// Whether it has only days, without times.
   public var isAllDay = false
-  /// Who wrote ``summary``: `rules`, or a model's name; null where somebody did by hand.
+  /// What wrote ``summary``: `rules`, or a model's name; null if it was written by hand.
   public var summarizedBy: String?
-  /// A digest of what ``summary`` was made from: while it stands, the summary does.
+  /// A digest of what ``summary`` was made from: as long as it is unchanged, the summary is valid.
   public var summaryBasis: String?
-  /// What the calendar's entry says, its description.
+  /// The description in the calendar's entry.
   public var calendarNotes: String?
-  /// The addresses that the calendar invites, as it last said: by them a sync knows which attendees are its own.
+  /// The addresses that the calendar last invited: they show a sync which attendees are its own.
   public var calendarAttendees: [String] = []
   /// The calendar it was read from.
   public var importedFrom: Ref<Source>?
-  /// Its calendar no longer has it, and it is kept for what somebody here wrote of it: it is on no agenda and does not
-  /// count, and its notes stay.
+  /// Whether its calendar no longer has it, and it is kept because of data that was added here: it is on no agenda and
+  /// does not count, and its notes stay.
   public var isGoneFromCalendar = false
 
   /// The iCalendar component as it came, unfolded, each property in its place, in a calendar of its own; of an occurrence
   /// that of its series. Null where it is longer than 64 KiB.
   public var sourceComponent: String?
-  /// Such a longer one, in UTF-8.
+  /// The component in UTF-8, if it is longer.
   public var sourceComponentData: Data?
 
   public init() {}
@@ -86,7 +85,7 @@ public struct MeetingRecord: Entity {
     Inverse(\.embeddings, of: \EmbeddingRecord.meetingRecord, onDelete: .cascade)
     Many(\.tags, inverse: \Tag.meetingRecords, onDelete: .nullify)
     One(\.importedFrom)
-    // A summary that is written without saying by whom has no summarizer.
+    // A summary that is written without a summarizer has none.
     Derived(\.summarizedBy, from: \.summary) { _ in nil }
     Derived(\.summaryBasis, from: \.summary) { _ in nil }
     Check(value: \.eventIdentifier, "must not be empty", isOfTheWhole: true) {

@@ -6,14 +6,14 @@ public import Daybook
   public import Foundation
 #endif
 
-/// What somebody wrote down, in a meeting or by itself.
+/// A note, about a meeting or by itself.
 public struct Note: Entity {
   public var id = ID()
   /// May be empty; then lists show the beginning of ``plainText``.
   public var title = ""
-  /// The text with its attributes, in the form that ``richTextType`` names. Kept beside the log where it is large.
+  /// The text with its attributes, in the form that ``richTextType`` names. Stored beside the log if it is large.
   public var richTextData: Data?
-  /// The text alone, worked out when the note is saved: what is searched and embedded.
+  /// The text without attributes, computed when the note is saved: it is searched and embedded.
   public var plainText = ""
   /// When it was made; unless set, the time of its first write.
   public var createdAt = Date.unwritten
@@ -26,13 +26,13 @@ public struct Note: Entity {
   /// Its tags, which meetings and other notes may share.
   public var tags: [Ref<Tag>] = []
 
-  /// What ``richTextData`` is; null where nobody said, as in version 1, whose programs stored archives.
+  /// The type of ``richTextData``; null if unknown, as in version 1, whose programs stored archives.
   public var richTextType: RichTextType?
   /// The folder of Markdown files that it was read from.
   public var importedFrom: Ref<Source>?
   /// Its file within that folder, such as `Notes/Idea.md`.
   public var importedPath: String?
-  /// SHA-256 of its file as it was last read: while that stands, the file says nothing new.
+  /// SHA-256 of its file when it was last read: as long as that is equal, the file has nothing new.
   public var importedHash: String?
 
   public init() {}
@@ -45,7 +45,7 @@ public struct Note: Entity {
     One(\.importedFrom)
     Unsearched(\.importedPath, \.importedHash)
     Many(\.tags, inverse: \Tag.notes, onDelete: .nullify)
-    // What no text can be taken from keeps the text that is given beside it.
+    // If no text can be extracted, the text that is given beside it stays.
     Derived(\.plainText, from: \.richTextData, \.richTextType, \.plainText) { data, type, text in
       RichText(data, type)?.plainText ?? text
     }
@@ -55,17 +55,17 @@ public struct Note: Entity {
 }
 
 extension Note {
-  /// Gives it a text without attributes.
+  /// Sets a text without attributes.
   public mutating func setText(_ text: String) {
     (plainText, richTextData, richTextType) = (text, nil, nil)
   }
 
-  /// Gives it a text with attributes, and what that says without them.
+  /// Sets a text with attributes, and its plain text.
   ///
   /// - Parameters:
   ///   - richText: the text with its attributes, as bytes of a type.
-  ///   - text: what it says, for a type of which no text can be taken; else by default taken from it.
-  /// - Throws: `LedgerError`, `badData` where the bytes are not of their type, or nobody says what they say.
+  ///   - text: the plain text, for a type from which none can be extracted; by default it is extracted.
+  /// - Throws: `LedgerError`, `badData` if the bytes are not of their type, or if there is no plain text.
   public mutating func setRichText(_ richText: RichText, text: String? = nil) throws(LedgerError) {
     guard let plain = text ?? richText.plainText else { throw richText.hasNoText }
     (plainText, richTextData, richTextType) = (plain, richText.data, richText.type)

@@ -6,7 +6,7 @@ public import Daybook
   public import Foundation
 #endif
 
-/// Somebody whom one meets. Two machines that meet the same address have the same person.
+/// A person whom the user meets. Two machines that have the same address have the same person.
 public struct Person: Entity {
   public var id = ID()
   /// The natural key: an address, trimmed and in lower case.
@@ -17,26 +17,26 @@ public struct Person: Entity {
   public var company: String?
   /// The card's job title, or as it was set here; null if unknown.
   public var role: String?
-  /// By a ``Summarizer``, stored so that nobody works it out again.
+  /// Written by a ``Summarizer``, and stored so that it is not made again.
   public var relationshipSummary: String?
-  /// When the latest of ``meetings`` that have begun did, at the moment of the query; null for none.
+  /// When the latest of ``meetings`` that have begun started, at the moment of the query; null for none.
   public var lastInteractionDate: Date?
   /// How many of ``meetings`` have begun.
   public var meetingCount = 0
   /// The meetings that they are linked to: the inverse of ``MeetingRecord/attendees``.
   public var meetings: [Ref<MeetingRecord>] = []
 
-  /// Who wrote ``relationshipSummary``: `rules`, or a model's name; null where somebody did by hand.
+  /// What wrote ``relationshipSummary``: `rules`, or a model's name; null if it was written by hand.
   public var summarizedBy: String?
-  /// A digest of what ``relationshipSummary`` was made from: while it stands, the summary does.
+  /// A digest of what ``relationshipSummary`` was made from: as long as it is unchanged, the summary is valid.
   public var summaryBasis: String?
 
-  /// When the first of ``meetings`` to come begins; null for none.
+  /// When the first upcoming meeting begins; null for none.
   public var nextMeetingDate: Date?
-  /// How many are to come.
+  /// The number of upcoming meetings.
   public var upcomingMeetingCount = 0
 
-  /// What an address book says of them: see ``ContactPeople``.
+  /// The phone numbers in an address book: see ``ContactPeople``.
   public var phoneNumbers: [String] = []
   /// Each in one line.
   public var postalAddresses: [String] = []
@@ -46,10 +46,10 @@ public struct Person: Entity {
   public var addressBookNote: String?
   /// The card's photo, as the bytes of a picture file; null if it has none.
   public var photo: Data?
-  /// The vCard as it came, unfolded, each property in its place; ``photo`` stands in it without its bytes. Null where it
+  /// The vCard as it came, unfolded, each property in its place; ``photo`` is in it without its bytes. Null where it
   /// is longer than 64 KiB.
   public var sourceCard: String?
-  /// Such a longer one, in UTF-8.
+  /// The vCard in UTF-8, if it is longer.
   public var sourceCardData: Data?
 
   public init() {}
@@ -64,7 +64,7 @@ public struct Person: Entity {
     Check(value: \.email, "must be an address such as ann@example.org", isOfTheWhole: true) {
       EmailAddress.isOne($0)
     }
-    // A summary that is written without saying by whom has no summarizer.
+    // A summary that is written without a summarizer has none.
     Derived(\.summarizedBy, from: \.relationshipSummary) { _ in nil }
     Derived(\.summaryBasis, from: \.relationshipSummary) { _ in nil }
     Projection(\.lastInteractionDate) { Formulas.latestMeeting($0) }

@@ -1,6 +1,6 @@
 public import Daybook
 
-/// A word under which meetings and notes are put together. Two machines that use the same word have the same tag.
+/// A word that groups meetings and notes. Two machines that use the same word have the same tag.
 public struct Tag: Entity {
   public var id = ID()
   /// The natural key, trimmed and in Unicode's composed form; case counts. Not blank.

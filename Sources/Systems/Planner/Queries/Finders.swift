@@ -20,7 +20,7 @@ extension Tag: Named {
   public static let nameFields = ["name"]
 }
 
-/// Whom and what somebody means by an id, the beginning of an id, or a name; a person by an e-mail too.
+/// Finds entities of Planner by id, the beginning of an id, or a name; people also by e-mail.
 ///
 /// Each throws `LedgerError`: `usage` with the candidates where several may be meant, `notFound`.
 public enum PlannerFinder {

@@ -1,17 +1,17 @@
 public import Daybook
 
 extension Ledger {
-  /// The meetings of some local days, the first ones first: what begins in them, and what lasts into them. A day is
-  /// from its beginning in the zone to the next one's; all-day meetings have their days wherever one is.
-  /// Those that are gone from their calendar are left out. O(meetings).
+  /// The meetings of some local days in order: those that begin in them, and those that last into them. A day lasts
+  /// from its beginning in the zone to that of the next day; all-day meetings keep their days in every zone. Meetings
+  /// that are gone from their calendar are left out. O(meetings).
   ///
   /// - Parameters:
   ///   - days: the first and the last day, both included.
   ///   - zone: the time zone in which days begin; by default the system's.
   ///   - person: only those that this person attends.
-  ///   - calendar: only those of this calendar's name, whatever its case and accents.
+  ///   - calendar: only those of the calendar with this name, regardless of case and accents.
   ///   - limit: how many meetings at most; nil: all. A negative number counts as 0.
-  ///   - offset: how many meetings to pass over before the first one returned; a negative number counts as 0.
+  ///   - offset: how many meetings to skip before the first one returned; a negative number counts as 0.
   ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func meetings(
     _ days: ClosedRange<CivilDay>, in zone: TimeZoneRule = .system, of person: Ref<Person>? = nil,
@@ -38,8 +38,8 @@ extension Ledger {
     return try await withView(at: cut) { try $0.page(query) }
   }
 
-  /// The meetings that somebody attends, by any of whose addresses they are known; the latest first, without
-  /// those that are gone from their calendar. O(meetings of that person) beside finding them.
+  /// The meetings that a person attends, whom any of the addresses may identify; the latest first, without those that
+  /// are gone from their calendar. O(meetings of that person), plus finding the person.
   public func meetings(attendedBy email: String) throws -> [MeetingItem] {
     let address = JSONValue.string(EmailAddress.normalized(email))
     return try withView { view in
@@ -60,7 +60,7 @@ extension Ledger {
 }
 
 extension [MeetingItem] {
-  /// Those without a date last.
+  /// The latest first; those without a date last.
   public var latestFirst: [MeetingItem] {
     sorted { ($1.startDate ?? .unwritten, $0.title) < ($0.startDate ?? .unwritten, $1.title) }
   }

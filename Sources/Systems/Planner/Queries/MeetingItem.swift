@@ -9,19 +9,19 @@ public import Daybook
 /// A meeting as a list shows it.
 public struct MeetingItem: Sendable, Hashable {
   public var id: Ref<MeetingRecord>
-  /// The event's identifier where there is no title.
+  /// The title; the event's identifier if there is none.
   public var title: String
   /// When it begins; nil for a meeting without a date.
   public var startDate: Date?
   /// When it ends, exclusive; nil for a meeting without an end.
   public var endDate: Date?
-  /// Then the dates are beginnings of days in UTC.
+  /// Whether it is all-day; then the dates are beginnings of days in UTC.
   public var isAllDay: Bool
   /// Whether it is an occurrence of a series.
   public var isRecurring: Bool
   /// As the calendar has it; nil if it gives none.
   public var location: String?
-  /// The calendar it comes from; nil of a meeting made by hand.
+  /// The calendar it comes from; nil for a meeting made by hand.
   public var calendarTitle: String?
   /// The name, else the e-mail.
   public var organizer: String?
@@ -58,7 +58,7 @@ extension MeetingItem: ListItem {
 }
 
 extension MeetingItem {
-  /// The first and the last of its days, of an all-day meeting.
+  /// The first and the last day of an all-day meeting.
   public var days: ClosedRange<CivilDay>? {
     guard isAllDay, let startDate else { return nil }
     let first = Self.day(startDate)

@@ -6,7 +6,7 @@ public import Daybook
   public import Foundation
 #endif
 
-/// All that is to be known of a meeting at a glance.
+/// Everything about a meeting on one page.
 public struct MeetingPage: Sendable, Hashable {
   /// What a list shows of it: title, dates, place, tags and summary.
   public var item: MeetingItem
@@ -16,17 +16,17 @@ public struct MeetingPage: Sendable, Hashable {
   public var organizerName: String?
   /// As the calendar has it; nil if it gives none.
   public var organizerEmail: String?
-  /// What it is for, written here; nil if nothing was written.
+  /// The purpose, written here; nil if nothing was written.
   public var purpose: String?
-  /// What came of it, written here; nil if nothing was written.
+  /// The results, written here; nil if nothing was written.
   public var outcomes: String?
   /// What is to be done, written here; nil if nothing was written.
   public var actionItems: String?
-  /// Who wrote the summary: `rules`, or a model's name; nil if there is none, or it was written by hand.
+  /// What wrote the summary: `rules`, or a model's name; nil if there is none, or it was written by hand.
   public var summarizedBy: String?
-  /// What the calendar says.
+  /// The calendar's description.
   public var calendarNotes: String?
-  /// The name of the calendar that it was read from; nil of a meeting made by hand.
+  /// The name of the calendar that it was read from; nil for a meeting made by hand.
   public var sourceName: String?
   /// The attendees, in the order of the item's `attendees`, with what a list of people shows.
   public var people: [PersonItem]
@@ -39,7 +39,7 @@ public struct MeetingPage: Sendable, Hashable {
 }
 
 extension MeetingPage {
-  /// Nil when it is not there.
+  /// Nil if there is no such meeting.
   public static func read(_ id: Ref<MeetingRecord>, in view: borrowing ViewReader) -> MeetingPage? {
     view.read(MeetingRecord.kind, id.rawValue) { MeetingPage($0) }
   }

@@ -13,7 +13,7 @@ public struct NoteItem: Sendable, Hashable {
   public var title: String
   /// The whole text without its attributes; may be empty.
   public var plainText: String
-  /// The form of the text with its attributes; nil for a note of plain text, or if nobody said which form it is.
+  /// The form of the text with its attributes; nil for a note of plain text, or if the form is unknown.
   public var richTextType: RichTextType?
   /// The meeting that it belongs to; nil for a note of no meeting.
   public var meeting: Mention<MeetingRecord>?
@@ -47,11 +47,11 @@ extension Ledger {
   /// Notes, those that were written last first. O(notes).
   ///
   /// - Parameters:
-  ///   - text: only those whose text or title holds it, whatever its case and diacritics.
+  ///   - text: only those whose text or title contains it, regardless of case and diacritics.
   ///   - meeting: only notes of this meeting; nil: all.
   ///   - tag: only those that have it.
   ///   - limit: how many notes at most; nil: all. A negative number counts as 0.
-  ///   - offset: how many notes to pass over before the first one returned; a negative number counts as 0.
+  ///   - offset: how many notes to skip before the first one returned; a negative number counts as 0.
   ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func notes(
     containing text: String? = nil, of meeting: Ref<MeetingRecord>? = nil, tag: Ref<Tag>? = nil,
@@ -68,7 +68,7 @@ extension Ledger {
     return try await withView(at: cut) { try $0.page(query) }
   }
 
-  /// The tag that a name means, and whether it has to be made: see `Tag`. O(tags).
+  /// The tag with a name, and whether it must be created: see `Tag`. O(tags).
   public func plannerTag(named name: String) throws -> (id: Ref<Tag>, isNew: Bool) {
     try holder(ofKey: name, Tag.self)
   }

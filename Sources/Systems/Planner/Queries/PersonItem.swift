@@ -9,7 +9,7 @@ public import Daybook
 /// A person as a list shows them.
 public struct PersonItem: Sendable, Hashable {
   public var id: Ref<Person>
-  /// The e-mail where there is no name.
+  /// The name; the e-mail if there is none.
   public var name: String
   /// In lower case; it identifies the person.
   public var email: String
@@ -17,13 +17,13 @@ public struct PersonItem: Sendable, Hashable {
   public var company: String?
   /// The job title; nil if unknown.
   public var role: String?
-  /// Those that have begun, and when the latest of them did.
+  /// The number of meetings that have begun.
   public var meetingCount: Int
-  /// When the latest meeting that has begun did; nil for none.
+  /// When the latest meeting that has begun started; nil for none.
   public var lastInteractionDate: Date?
-  /// Those to come, and when the first of them begins.
+  /// The number of upcoming meetings.
   public var upcomingMeetingCount: Int
-  /// When the first meeting to come begins; nil for none.
+  /// When the first upcoming meeting begins; nil for none.
   public var nextMeetingDate: Date?
 }
 
@@ -43,13 +43,13 @@ extension PersonItem: ListItem {
   }
 }
 
-/// All that is to be known of a person at a glance.
+/// Everything about a person on one page.
 public struct PersonPage: Sendable, Hashable {
   /// What a list shows of them: name, e-mail, company, role and meetings.
   public var item: PersonItem
   /// Stored by a ``Summarizer`` or written by hand; nil if there is none.
   public var relationshipSummary: String?
-  /// Who wrote the summary: `rules`, or a model's name; nil if there is none, or it was written by hand.
+  /// What wrote the summary: `rules`, or a model's name; nil if there is none, or it was written by hand.
   public var summarizedBy: String?
   /// As the address book has them; empty if it gives none.
   public var phoneNumbers: [String]
@@ -61,12 +61,12 @@ public struct PersonPage: Sendable, Hashable {
   public var addressBookNote: String?
   /// The latest first, without those that are gone from their calendar.
   public var meetings: [MeetingItem]
-  /// The moment that divides what was from what is to come; nil where nothing is to come.
+  /// The moment that separates past from upcoming meetings; nil if none is upcoming.
   public var moment: Instant?
 }
 
 extension PersonPage {
-  /// Nil when it is not there.
+  /// Nil if there is no such person.
   public static func read(_ id: Ref<Person>, in view: borrowing ViewReader) -> PersonPage? {
     view.read(Person.kind, id.rawValue) { person in
       PersonPage(
@@ -94,9 +94,9 @@ extension Ledger {
   /// People by name.
   ///
   /// - Parameters:
-  ///   - text: only those whose name or e-mail holds each of its words, whatever case and accents.
+  ///   - text: only those whose name or e-mail contains each of its words, regardless of case and accents.
   ///   - limit: how many people at most; nil: all. A negative number counts as 0.
-  ///   - offset: how many people to pass over before the first one returned; a negative number counts as 0.
+  ///   - offset: how many people to skip before the first one returned; a negative number counts as 0.
   ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func plannerPeople(
     matching text: String? = nil, limit: Int? = nil, offset: Int = 0, at cut: Cut = .now

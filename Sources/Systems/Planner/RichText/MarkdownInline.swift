@@ -1,7 +1,7 @@
 import DaybookText
 
-/// A line's text without the signs of emphasis, code, links, pictures and HTML. Read once; what a sign does not
-/// close stays as it is, as in CommonMark, but for emphasis, whose signs go wherever they lean on a word.
+/// A line's text without the signs of emphasis, code, links, pictures and HTML. It is read once. Unclosed signs stay as
+/// they are, as in CommonMark, except for signs of emphasis, which are removed wherever they touch a word.
 enum MarkdownInline {
   static func text(_ line: ArraySlice<UInt8>) -> [UInt8] {
     let bytes = Array(line)
@@ -140,7 +140,7 @@ enum MarkdownInline {
     return end + 1
   }
 
-  /// Signs that lean on a word go; those between blanks, and underscores within a word, stay.
+  /// Signs that touch a word are removed; those between blanks, and underscores within a word, stay.
   private static func emphasis(_ bytes: [UInt8], _ start: Int, _ text: inout [UInt8]) -> Int {
     let sign = bytes[start]
     let count = bytes[start...].prefix { $0 == sign }.count

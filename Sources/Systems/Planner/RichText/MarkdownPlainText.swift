@@ -1,5 +1,5 @@
-/// The text of Markdown (CommonMark 0.31 and GitHub's tables), as far as text goes: without the signs of headings,
-/// quotes, emphasis, code and links. What a link leads to is left out, what is said for it stays.
+/// The text of Markdown (CommonMark 0.31 and GitHub's tables), only its text: without the signs of headings, quotes,
+/// emphasis, code and links. The target of a link is left out, its text stays.
 enum MarkdownPlainText {
   /// Of UTF-8.
   static func extract(_ bytes: [UInt8]) -> String {
@@ -23,7 +23,7 @@ enum MarkdownPlainText {
     bytes.split(separator: 10, omittingEmptySubsequences: false).map { $0.last == 13 ? $0.dropLast() : $0 }
   }
 
-  /// What stands between two lines of dashes at the beginning is about the text.
+  /// Removes the front matter between two lines of dashes at the beginning.
   private static func dropFrontMatter(_ lines: inout [ArraySlice<UInt8>]) {
     let dashes = Array("---".utf8)
     guard lines.first.map({ Array($0) == dashes }) ?? false,

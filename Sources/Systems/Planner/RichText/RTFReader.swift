@@ -1,11 +1,11 @@
 import DaybookText
 
-/// Reads RTF once, from its beginning to its end. What a group sets ends with the group.
+/// Reads RTF once, from its beginning to its end. Settings of a group end with the group.
 struct RTFReader {
   struct Group {
     var isSilent = false
     var isFontTable = false
-    /// The same text twice, in a code page and in Unicode: the latter is read.
+    /// Whether the group has the same text twice, in a code page and in Unicode: the latter is read.
     var isTwofold = false
     /// The bullet or the number of a list's entry.
     var isListMark = false
@@ -23,7 +23,7 @@ struct RTFReader {
   var codePage = 1252
   var fontCodePages: [Int: Int] = [:]
   var font = 0
-  /// How many stand-ins are still to be passed over.
+  /// How many fallback characters are still to be skipped.
   var skipCount = 0
   var isIgnorable = false
   private var text = ""

@@ -4,12 +4,12 @@
   import Foundation
 #endif
 
-/// The text of RTF (Microsoft's Rich Text Format 1.9.1), as far as text goes: paragraphs, lines, cells, characters in
-/// code pages and in Unicode. Pictures, tables of fonts and styles, and whatever a reader may leave out is left out.
+/// The text of RTF (Microsoft's Rich Text Format 1.9.1), only its text: paragraphs, lines, cells, characters in code
+/// pages and in Unicode. Pictures, tables of fonts and styles, and everything that a reader may ignore is left out.
 enum RTFText {
   static let signature = Array("{\\rtf".utf8)
 
-  /// Nil for what does not begin as RTF.
+  /// Nil if the data does not begin as RTF.
   static func extract(_ data: Data) -> String? {
     guard data.starts(with: signature) else { return nil }
     var reader = RTFReader(Array(data))

@@ -14,12 +14,11 @@ public struct RichText: Sendable, Equatable {
   /// An unknown one is kept as it is.
   public var type: RichTextType
 
-  /// Takes the bytes as they are; nothing is parsed before ``plainText``.
+  /// Uses the bytes as they are; nothing is parsed before ``plainText``.
   public init(_ data: Data, _ type: RichTextType) { (self.data, self.type) = (data, type) }
 
-  /// The text without its attributes: what is searched and embedded. Nil where none can be taken from it: of an
-  /// archive, of an unknown type, and of what calls itself RTF and does not begin so. Whatever the bytes are, it ends
-  /// and never fails. O(bytes).
+  /// The text without its attributes, which is searched and embedded. Nil if none can be extracted: for an archive, an
+  /// unknown type, and RTF that does not begin as such. Works for any bytes. O(bytes).
   public var plainText: String? {
     let text: String
     switch type {
@@ -35,7 +34,7 @@ public struct RichText: Sendable, Equatable {
 }
 
 extension RichTextType {
-  /// By the end of a file's name; nil where that says nothing, or that it is plain text.
+  /// The type by a file's extension; nil if that does not show it, or means plain text.
   public init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: ".") else { return nil }
     switch fileName[dot...].lowercased() {
@@ -46,7 +45,7 @@ extension RichTextType {
     }
   }
 
-  /// By the first bytes, of the types that say so themselves.
+  /// The type by the first bytes, for types that can be recognized by them.
   public init?(beginning data: Data) {
     if data.starts(with: RTFText.signature) {
       self = .rtf

@@ -2,8 +2,8 @@ import Daybook
 import DaybookProviders
 import DaybookSearch
 
-/// The vectors of an embedder whose vectors follow from the texts alone: brought up to date with the ledger's texts, and
-/// kept in the machine's cache for other processes. Nothing of them is written to the ledger.
+/// The vectors of an embedder whose vectors depend only on the texts. They are kept up to date with the ledger's texts,
+/// and stored in the machine's cache for other processes, but never written to the ledger.
 struct ComputedVectors: Sendable {
   typealias OwnerKey = EmbeddingSurvey.OwnerKey
 
@@ -14,7 +14,7 @@ struct ComputedVectors: Sendable {
   static let kinds = [Note.kind, MeetingRecord.kind]
   private static let sizeBytesMax = 1 << 30
 
-  /// What came of it: how many pieces were given a vector.
+  /// Updates the vectors, and returns how many pieces got one.
   mutating func bringUpToDate(
     _ ledger: Ledger, _ embedder: any Embedder, _ chunker: TextChunker
   ) async throws -> EmbeddingSummary {
@@ -72,7 +72,7 @@ struct ComputedVectors: Sendable {
     }
   }
 
-  /// Where enough changed: a little is sooner made again.
+  /// Stores the vectors if enough changed: a few are made again faster.
   private mutating func keep(in ledger: Ledger, _ name: String) async {
     guard let pieces, changeCount >= max(16, pieces.ownerCount / 100) else { return }
     await ledger.cache(pieces.file(name), as: "vectors")

@@ -1,6 +1,6 @@
 import Daybook
 
-/// What the embeddings of one embedder should be, and what they are: of all owners, or of some.
+/// Compares the required and the existing embeddings of one embedder, for all owners or for some.
 struct EmbeddingSurvey: Sendable {
   struct OwnerKey: Hashable, Sendable {
     var kind: String
@@ -11,7 +11,7 @@ struct EmbeddingSurvey: Sendable {
   var wanted: [OwnerKey: [TextPiece]] = [:]
   /// The ids of embeddings that are there, of these owners, and which piece each says it is.
   var stored: [String: Int] = [:]
-  /// Those of them that this program made of what no longer stands.
+  /// Those that this program made from texts that have changed since.
   var stale: [String] = []
   var mark: TouchMark
   /// Whether all owners were looked at.
@@ -82,7 +82,7 @@ struct EmbeddingSurvey: Sendable {
       embedder: embedder, chunker)
   }
 
-  /// Those that somebody else made say no hash, and are left alone.
+  /// Embeddings of other programs have no hash, and are left alone.
   private mutating func note(_ record: borrowing EntityReader, _ embedder: String) {
     guard record.value("embedder").string == embedder, record.value("sourceHash").string != nil else {
       return

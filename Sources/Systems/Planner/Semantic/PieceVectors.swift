@@ -1,7 +1,7 @@
 import Daybook
 import DaybookSearch
 
-/// The vectors that follow from texts alone: of each meeting and note that has a text, one for each piece. Kept in the
+/// The vectors that depend only on texts: one for each piece of each meeting and note with a text. Kept in the
 /// machine's cache; deleting it is always safe.
 struct PieceVectors: Sendable {
   typealias OwnerKey = EmbeddingSurvey.OwnerKey
@@ -49,7 +49,7 @@ struct PieceVectors: Sendable {
 
   mutating func remove(_ owner: OwnerKey) {
     guard let gone = held.removeValue(forKey: owner) else { return }
-    // From the last, so that what is put in a row's place is none of those to go.
+    // From the last row on, so that the row moved into a gap is never one to be removed.
     for row in gone.rows.sorted(by: >) {
       let last = rows.count - 1
       matrix.remove(row)

@@ -6,34 +6,34 @@ import DaybookSearch
 public struct PlannerHit: Sendable, Equatable {
   /// The meeting or the note, by its id.
   public var owner: EmbeddingRecord.Owner
-  /// Its title, or what else it is called; empty if it has no name.
+  /// Its title, or another name; empty if it has none.
   public var title: String
-  /// The piece of its text that comes nearest, or where the words are.
+  /// The nearest piece of its text, or the one with the words.
   public var text: Snippet
   /// The higher the better: the score of the words, the cosine, or for `both` a mixture of them. Compare it only
   /// within one search.
   public var score: Double
-  /// Its place among those that hold the words, and among those that are about the question, from 1.
+  /// Its place among the matches by words, from 1; nil if it is not one.
   public var textPlace: Int?
-  /// From 1; nil if it does not come near, or was not looked for by nearness.
+  /// Its place among the matches by nearness, from 1; nil if it is not one, or nearness was not searched.
   public var semanticPlace: Int?
 }
 
 extension SemanticSearch {
-  /// How meetings and notes are looked for.
+  /// How meetings and notes are searched.
   public enum Manner: Sendable {
-    /// What holds words of the question.
+    /// Those that contain words of the question.
     case text
-    /// What comes near the question, whatever its words.
+    /// Those that are near the question, regardless of its words.
     case semantic
-    /// What holds words of the question, and what comes near it; the default.
+    /// Those that contain words of the question, and those that are near it; the default.
     case both
   }
 
-  /// Meetings and notes by the words they hold, by what they are about, or by both. For an embedder whose vectors follow
-  /// from the texts, both means what holds the words, as they rank it, then what only comes near: such vectors show
-  /// little that the words do not. For another embedder, an entity's score is what the words give it, plus a part for
-  /// its nearness (`ScoreFusion`). Of a question with a phrase in quotes, both means what holds it.
+  /// Searches meetings and notes by words, by meaning, or by both. For an embedder whose vectors depend only on the
+  /// texts, `both` returns the matches by words in their order, then those that are only near: such vectors add little
+  /// to the words. For another embedder, an entity's score is its word score plus a part for its nearness
+  /// (`ScoreFusion`). For a question with a phrase in quotes, `both` returns only matches of the phrase.
   ///
   /// - Parameters:
   ///   - text: the question; a phrase in quotes must be held word for word, except by `semantic`.
@@ -44,7 +44,7 @@ extension SemanticSearch {
     _ text: String, _ manner: Manner = .both, limit: Int = 20, in ledger: Ledger
   ) async throws -> [PlannerHit] {
     guard limit > 0 else { return [] }
-    // Deeper than what is shown: what one manner finds late may be the other's first.
+    // Deeper than what is shown: a late result of one manner may be the first of the other.
     let depth = manner == .both ? max(100, limit) : limit
     // What only comes near does not hold a phrase.
     let isNearEnough = manner == .semantic || manner == .both && !TextQuery.hasPhrase(text)

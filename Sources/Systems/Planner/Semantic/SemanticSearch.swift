@@ -8,23 +8,23 @@ import DaybookSearch
   import Foundation
 #endif
 
-/// What bringing the embeddings up to date came to.
+/// The result of updating the embeddings.
 public struct EmbeddingSummary: Sendable, Equatable {
   /// Meetings and notes with a text.
   public var owners = 0
   /// The pieces of their texts.
   public var pieces = 0
-  /// Those that were given a vector.
+  /// The pieces that got a vector.
   public var embedded = 0
-  /// Embeddings of what no longer stands, that were deleted.
+  /// The outdated embeddings that were deleted.
   public var removed = 0
-  /// Written; none where nothing is new.
+  /// The events that were written; 0 if nothing is new.
   public var events = 0
 
   public init() {}
 }
 
-/// A meeting or a note that is about what was asked for.
+/// A meeting or a note that matches a question by meaning.
 public struct SemanticHit: Sendable, Equatable {
   /// The meeting or the note, by its id.
   public var owner: EmbeddingRecord.Owner
@@ -36,15 +36,15 @@ public struct SemanticHit: Sendable, Equatable {
   public var score: Float
 }
 
-/// Finds meetings and notes by what they are about: each piece of their texts has a vector, and so has the question.
+/// Finds meetings and notes by meaning: each piece of their texts has a vector, and so has the question.
 ///
 ///     let search = SemanticSearch(ledger: ledger)
 ///     try await search.embed()
 ///     let hits = try await search.search("what did we decide about the budget")
 ///
-/// Vectors are kept as ``EmbeddingRecord``s of the embedder's name; those of an embedder whose vectors follow from the
-/// texts alone, as the built-in one's do, in the machine's cache instead. All of them are in memory while this lives. The
-/// first use reads everything, later ones what was touched since.
+/// Vectors are kept as ``EmbeddingRecord``s of the embedder's name; those of an embedder whose vectors depend only on
+/// the texts, such as the built-in one, are in the machine's cache instead. All of them are in memory while this lives.
+/// The first use reads everything, later ones only what changed since.
 public actor SemanticSearch {
   typealias OwnerKey = EmbeddingSurvey.OwnerKey
 
@@ -74,15 +74,15 @@ public actor SemanticSearch {
     ledger: Ledger, embedder: any Embedder = BuiltInEmbedder(), chunker: TextChunker = TextChunker()
   ) { (self.ledger, self.embedder, self.chunker) = (ledger, embedder, chunker) }
 
-  /// Gives a vector to every piece that has none, and deletes the embeddings of what no longer stands. All vectors
+  /// Gives a vector to every piece that has none, and deletes outdated embeddings. All vectors
   /// are made before anything is written: an embedder that fails leaves everything as it was. Runs follow
   /// one another.
   ///
-  /// Of an embedder whose vectors follow from the texts nothing is written: its vectors are made anew where a text
-  /// changed, and what such an embedder wrote to the ledger in former versions stays there.
+  /// For an embedder whose vectors depend only on the texts, nothing is written: its vectors are made again if a text
+  /// changes. Embeddings that it wrote to the ledger in former versions stay there.
   ///
   /// - Parameters:
-  ///   - writes: false keeps what is new in memory alone.
+  ///   - writes: if false, new vectors are kept only in memory.
   ///   - options: how the embeddings are written: author, reason, or as a dry run; unused where none are.
   @discardableResult
   public func embed(writes: Bool = true, options: AppendOptions = AppendOptions()) async throws
@@ -109,7 +109,7 @@ public actor SemanticSearch {
       EmbeddingSurvey($0, since: since, known: known, embedder: name, chunker)
     }
     let wanted = survey.wanted.values.joined().sorted { $0.id < $1.id }
-    // What has a row already, or a vector in the ledger, is not asked for.
+    // No vector is requested for a piece that has a row already, or a vector in the ledger.
     let missing = wanted.filter { survey.stored[$0.id] == nil && (survey.isWhole || places[$0.id] == nil) }
     let unread = wanted.filter { survey.stored[$0.id] != nil && (survey.isWhole || places[$0.id] == nil) }
     let stored = try await storedVectors(unread)
@@ -156,7 +156,7 @@ public actor SemanticSearch {
     return vectors
   }
 
-  /// Vectors of one embedder's name have one length: else another model answers by that name.
+  /// Vectors of one embedder name have one dimension: otherwise another model uses that name.
   private func requireOneLength(_ vectors: [String: [Float]], anew: Bool) throws {
     var lengths = Set(vectors.values.map(\.count))
     if !anew, let matrix { lengths.insert(matrix.dimensions) }
@@ -233,7 +233,7 @@ public actor SemanticSearch {
 
   // MARK: Asking.
 
-  /// What is not near at all is not an answer, however few answers there are.
+  /// A piece that is not near at all is not an answer, however few answers there are.
   static let partOfBestMin = 0.25
 
   /// An owner that comes near, by its best piece.
@@ -249,8 +249,8 @@ public actor SemanticSearch {
     }
   }
 
-  /// The meetings and notes that come nearest to a question, by their best piece, the nearest first. Of what has a
-  /// vector: ``embed(writes:options:)`` comes first.
+  /// The meetings and notes that are nearest to a question, by their best piece, the nearest first. Only those with a
+  /// vector are found: call ``embed(writes:options:)`` first.
   ///
   /// - Throws: `LedgerError` with code `usage` for an empty question.
   public func search(_ text: String, limit: Int = 20) async throws -> [SemanticHit] {

@@ -1,10 +1,10 @@
 import DaybookText
 
-/// Where sentences end, and what is a heading: by what a line looks like, in any language that writes full stops.
+/// Finds the ends of sentences, and headings, by the form of a line, in any language that uses full stops.
 enum SentenceCutter {
   private static let headingBytesMax = 90
 
-  /// The heading that a line is by itself: a Markdown heading, or a short line that ends like none of a text.
+  /// The heading that a line is by itself: a Markdown heading, or a short line that does not end like a sentence.
   static func heading(_ line: Substring) -> String? {
     let text = trimmed(line.drop { $0 == "#" })
     guard !text.isEmpty, text.utf8.count <= headingBytesMax else { return nil }
@@ -39,7 +39,7 @@ enum SentenceCutter {
     return sentences
   }
 
-  /// A sentence in parts of at most so many bytes: at spaces where there are some, never within a character.
+  /// A sentence in parts of at most this many bytes: at spaces where there are some, never within a character.
   static func cut(_ sentence: String, sizeBytes: Int) -> [String] {
     guard sentence.utf8.count > sizeBytes else { return [sentence] }
     var parts: [String] = []

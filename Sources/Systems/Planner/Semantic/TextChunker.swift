@@ -1,13 +1,14 @@
-/// Cuts a text into pieces that an embedder can take: of whole sentences where it can be, at most about a paragraph
-/// long, each beginning with the end of the one before, so that what stands at a cut stands whole in one of them.
+/// Cuts a text into pieces that an embedder can take: of whole sentences if possible, at most about a paragraph long,
+/// each beginning with the end of the one before, so that text at a cut is whole in one of them.
 ///
-/// A heading begins a piece, and stands again at the beginning of each piece of what follows it. The same text gives
+/// A heading begins a piece, and is repeated at the beginning of each piece of its section. The same text gives
 /// the same pieces on every machine.
 public struct TextChunker: Sendable {
-  /// To be counted up when the same text gives other pieces: vectors that are kept of pieces are made anew.
+  /// The version of the rules: it must be increased when the same text gives other pieces, so that stored vectors are
+  /// made again.
   static let rules = 1
 
-  /// What a piece aims at, and what it never exceeds by more than its heading; in bytes of UTF-8.
+  /// The target size of a piece, which it never exceeds by more than its heading; in bytes of UTF-8.
   public var targetBytes = 900
   /// How much of the end of a piece the next one repeats, at most: whole sentences, in bytes of UTF-8.
   public var overlapBytes = 160
@@ -20,7 +21,7 @@ public struct TextChunker: Sendable {
     case sentences([String])
   }
 
-  /// Headings that follow one another lead a text together, up to so much.
+  /// Consecutive headings head a text together, up to this size.
   private static let headingsBytesMax = 200
 
   /// The pieces; none of a text of white space.

@@ -9,7 +9,7 @@ import DaybookSearch
 
 /// A piece of a meeting's or a note's text that is to have a vector.
 public struct TextPiece: Sendable, Equatable {
-  /// Of the embedding: every machine that cuts the same text for the same embedder has the same.
+  /// The embedding's id: every machine that cuts the same text for the same embedder derives the same.
   public var id: String
   /// The meeting or the note that it is a piece of.
   public var owner: EmbeddingRecord.Owner
@@ -19,17 +19,17 @@ public struct TextPiece: Sendable, Equatable {
   public var text: String
   /// Its place among the pieces of the owner's text, from 0.
   public var index: Int
-  /// Of what is embedded.
+  /// The hash of the embedded text.
   public var hash: String
 
-  /// What the embedder is given: the owner's title says what the piece is about.
+  /// The text for the embedder, with the owner's title, which shows what the piece is about.
   public var embedded: String { Self.embedded(title, text) }
 
   private static func embedded(_ title: String, _ text: String) -> String {
     title.isEmpty || text == title ? text : title + "\n" + text
   }
 
-  /// What the embedder is given of an owner, piece by piece.
+  /// The texts of an owner for the embedder, piece by piece.
   static func texts(of owner: borrowing EntityReader, _ chunker: TextChunker) -> [String] {
     let title = owner.value("title").string ?? ""
     return cut(title, EmbeddingRecord.Owner.body(of: owner), chunker).map { embedded(title, $0) }
@@ -58,7 +58,7 @@ public struct TextPiece: Sendable, Equatable {
     var counts: [String: Int] = [:]
     return texts.enumerated().map { index, text in
       let hash = DataValue.hash(of: embedded(title, text))
-      // A text may say the same twice.
+      // A text may contain the same piece twice.
       let number = counts[hash, default: 0]
       counts[hash] = number + 1
       let name: JSONValue = [
@@ -95,7 +95,7 @@ public struct TextPiece: Sendable, Equatable {
 }
 
 extension EmbeddingRecord {
-  /// The embeddings of the built-in embedder: what a service's would be in the ledger, had it made these vectors.
+  /// The embeddings of the built-in embedder, in the same form as those of a service in the ledger.
   static func computed(of owner: borrowing EntityReader) -> [ComputedEntity] {
     let embedder = BuiltInEmbedder()
     let pieces = TextPiece.pieces(
@@ -129,7 +129,7 @@ extension EmbeddingRecord.Owner {
     self = kind == Note.kind ? .note(Ref(id)) : .meeting(Ref(id))
   }
 
-  /// The text of an owner: what of it is embedded besides its title.
+  /// The text of an owner that is embedded besides its title.
   public static func body(of owner: borrowing EntityReader) -> String {
     let fields =
       owner.kind == Note.kind

@@ -6,14 +6,14 @@ public import Daybook
   public import Foundation
 #endif
 
-/// What summarising one meeting or person came to.
+/// The result of summarising one meeting or person.
 public struct SummaryOutcome: Sendable, Equatable {
-  /// The summary, new or as it stood; never empty.
+  /// The summary, new or existing; never empty.
   public var text: String
-  /// Null where somebody wrote it by hand.
+  /// The summarizer; nil if the summary was written by hand.
   public var summarizedBy: String?
-  /// The write that keeps it; nil where the existing summary stands: made of the same facts by the same summarizer, or
-  /// by hand.
+  /// The write that stores it; nil if the existing summary is still valid: made of the same facts by the same
+  /// summarizer, or written by hand.
   public var mutation: Mutation?
 
   /// Makes an outcome; without a mutation nothing is to be written.
@@ -23,12 +23,12 @@ public struct SummaryOutcome: Sendable, Equatable {
 }
 
 extension Ledger {
-  /// What a summarizer writes of a meeting, with the write that keeps it.
+  /// A summarizer's summary of a meeting, with the write that stores it.
   ///
   /// - Parameters:
   ///   - meeting: the meeting's id; `notFound` is thrown where there is no such meeting.
   ///   - summarizer: writes the summary; by default the built-in rules.
-  ///   - rewrites: also where nothing changed since, and over what somebody wrote by hand.
+  ///   - rewrites: whether to write it even if nothing changed, and over a summary that was written by hand.
   /// - Throws: `notFound`; what the summarizer throws; `badData` for an answer without words.
   public func summary(
     of meeting: Ref<MeetingRecord>, by summarizer: any Summarizer = RuleSummarizer(), rewrites: Bool = false
@@ -45,7 +45,7 @@ extension Ledger {
       kind: MeetingRecord.kind, id: meeting.rawValue)
   }
 
-  /// What a summarizer writes of a person, of the meetings that had begun by `now`; else the same.
+  /// The same for a person, from the meetings that had begun by `now`.
   public func relationshipSummary(
     of person: Ref<Person>, by summarizer: any Summarizer = RuleSummarizer(), now: Date,
     rewrites: Bool = false
@@ -72,7 +72,7 @@ private struct WrittenSummary {
   /// Longer than any summary.
   private static let textBytesMax = 8 << 10
 
-  /// Nil where it has to be written.
+  /// Nil if it must be written.
   func outcome(by name: String, basis: String) -> SummaryOutcome? {
     guard let text, !text.isEmpty else { return nil }
     let stands = summarizedBy == nil || summarizedBy == name && self.basis == basis

@@ -1,6 +1,6 @@
 import Daybook
 
-/// Sentences made of what was written down: no network, nothing guessed.
+/// Summaries made of the recorded facts, without a network or guesses.
 public struct RuleSummarizer: Summarizer {
   /// Always `rules`.
   public var name: String { "rules" }
@@ -8,7 +8,7 @@ public struct RuleSummarizer: Summarizer {
   public init() {}
 
   /// In English, in one line: title, day, attendees, purpose, outcomes, to-dos and up to three notes, each cut to 240
-  /// characters. Without any of these but the first three, it tells what the calendar says.
+  /// characters. If only the first three are known, it includes the calendar's description.
   public func summary(of meeting: MeetingFacts) -> String {
     var sentences = [Self.opening(meeting)]
     for (label, text) in [

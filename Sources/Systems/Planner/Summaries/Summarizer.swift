@@ -1,19 +1,18 @@
 import Daybook
 public import DaybookProviders
 
-/// Writes what a meeting came to, and how one stands with a person. What it writes is stored, so a replay never asks
-/// again.
+/// Summarizes meetings, and the relationship with a person. The result is stored, so a replay never asks again.
 public protocol Summarizer: Sendable {
-  /// Who writes, as `summarizedBy` tells it: `rules`, or a model's name.
+  /// The name that is recorded in `summarizedBy`: `rules`, or a model's name.
   var name: String { get }
 
   /// A few sentences in plain words.
   func summary(of meeting: MeetingFacts) async throws -> String
-  /// A sentence or two: how often, since when and about what one met.
+  /// A sentence or two: how often, since when and about what the user met them.
   func summary(of person: PersonFacts) async throws -> String
 }
 
-/// Summaries by a language model, which is sent the facts with what was noted. What it answers is data like any other.
+/// Summaries by a language model, which gets the facts with the notes. Its answer is data like any other.
 public struct ModelSummarizer: Summarizer {
   private let provider: any TextProvider
 

@@ -7,11 +7,11 @@ import DaybookView
   import Foundation
 #endif
 
-/// What is known of a meeting.
+/// The facts about a meeting.
 public struct MeetingFacts: Sendable, Hashable {
   /// The title, else the event's identifier.
   public var title: String
-  /// `3 March 2026`, where it is read.
+  /// The day in the reader's zone, such as `3 March 2026`.
   public var day: String?
   /// Of the day in UTC, which is the same on every machine.
   private let dayInUTC: String?
@@ -60,7 +60,7 @@ public struct MeetingFacts: Sendable, Hashable {
   private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 }
 
-/// What is known of a person: the meetings one had, up to a moment.
+/// The facts about a person: the meetings with them up to a moment.
 public struct PersonFacts: Sendable, Hashable {
   /// The name, else the e-mail.
   public var name: String
@@ -70,15 +70,15 @@ public struct PersonFacts: Sendable, Hashable {
   public var role: String?
   /// Those that had begun.
   public var meetingCount: Int
-  /// Of the first and the last of them, where they are read.
+  /// The days of the first and the last of them, in the reader's zone.
   public var firstDay: String?
   /// In the form `3 March 2026`; nil if there was no meeting.
   public var lastDay: String?
-  /// The one to come.
+  /// The day of the next meeting.
   public var nextDay: String?
   /// The same in UTC, which is the same on every machine.
   private let daysInUTC: [String?]
-  /// What they were called, the most frequent first, with how many were called so.
+  /// The titles of the meetings, the most frequent first, with their counts.
   public var subjects: [Subject]
 
   /// A title that one or more of the meetings had, whatever its case and diacritics.

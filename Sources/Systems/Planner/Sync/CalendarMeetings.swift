@@ -3,14 +3,14 @@ public import Daybook
 /// Reconciles meetings with calendars.
 public typealias MeetingSync = CalendarReconciliation<CalendarMeetings>
 
-/// An entry of a calendar is one meeting, and whom it invites are people. What somebody wrote of the meeting
-/// (purpose, outcomes, action items, summary, notes, tags) no calendar touches.
+/// An entry of a calendar is one meeting, and its invited people are people here. A calendar never changes the data
+/// that was added to the meeting here (purpose, outcomes, action items, summary, notes, tags).
 public struct CalendarMeetings: CalendarTarget {
   private var invited = InvitedPeople()
   /// How many notes each meeting has, by its id; nil before anybody asked.
   private var noteCounts: [String: Int]?
 
-  /// Takes nothing from the state: what a run needs of it is read when it is needed.
+  /// Reads nothing from the state yet: data is read when it is needed.
   public init(_ state: borrowing some SyncState & ~Copyable) {}
 
   public static var kind: String { MeetingRecord.kind }
@@ -64,7 +64,7 @@ public struct CalendarMeetings: CalendarTarget {
       span: SpanFields(start: "startDate", end: "endDate"))
   }
 
-  /// A meeting of which somebody wrote stays for that, and its notes with it.
+  /// A meeting with data that was added here stays, and its notes with it.
   public mutating func keeping(
     _ meeting: SyncedEntity, in state: borrowing some SyncState & ~Copyable
   ) -> RetainedEntity? {
@@ -108,7 +108,7 @@ public struct CalendarMeetings: CalendarTarget {
 
   private static let millisecondsPerDay: Int64 = 86_400_000
 
-  /// An entry that does not say lasts its day, or no time.
+  /// An entry without an end lasts its day, or no time.
   private static func end(of item: CalendarItem) -> Instant {
     let start = item.start.instant
     let end = item.end?.instant ?? start

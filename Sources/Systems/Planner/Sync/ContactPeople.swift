@@ -3,8 +3,8 @@ public import Daybook
 /// Reconciles people with address books.
 public typealias ContactSync = ContactReconciliation<ContactPeople>
 
-/// A card is a person, known by an e-mail address as those whom a calendar invites are. Who is gone from the address book
-/// stays.
+/// A card is a person, identified by an e-mail address like the people whom a calendar invites. People who are removed
+/// from the address book stay here.
 public enum ContactPeople: ContactTarget {
   public static var kind: String { Person.kind }
   /// The field that holds the photo: ``Person/photo``.
@@ -21,7 +21,7 @@ public enum ContactPeople: ContactTarget {
 
   /// `name`, `company` and `role`. A card whose name is only its first e-mail gives no name.
   public static func fields(of card: ContactCard) -> [ContactField] {
-    // A card without a name takes nobody theirs.
+    // A card without a name does not remove an existing one.
     let hasName = card.name.map {
       EmailAddress.normalized($0) != card.emails.first.map(EmailAddress.normalized)
     }

@@ -2,8 +2,8 @@ import Daybook
 
 /// The people whom calendars invite, by their addresses, and the links from meetings to them.
 ///
-/// A person is made once, with the name that the calendars give first; what somebody writes of a person no calendar
-/// touches. Who is unlinked by hand stays so while the calendar invites them.
+/// A person is created once, with the first name that a calendar gives; later, no calendar changes a person's data.
+/// Somebody who was unlinked by hand stays unlinked while the calendar invites them.
 struct InvitedPeople {
   /// Of those without a name in the ledger, or not in it at all.
   private var names: [String: (name: String?, source: SyncSource)] = [:]
@@ -11,7 +11,7 @@ struct InvitedPeople {
   private var order: [String] = []
   private var known: Set<String> = []
 
-  /// The addresses of whom an entry invites, each once, in its order. Who has none is nobody whom one could know
+  /// The addresses of whom an entry invites, each once, in its order. People without an address cannot be recognized
   /// again.
   mutating func addresses(
     of item: CalendarItem, source: SyncSource, in state: borrowing some SyncState & ~Copyable
@@ -49,7 +49,7 @@ struct InvitedPeople {
     person.values["name"]?.string?.isEmpty == false
   }
 
-  /// Those that the ledger does not have, and the names of those of whom it has none.
+  /// The people that the ledger lacks, and the names of those without one.
   func unknown(in state: borrowing some SyncState & ~Copyable) -> [(mutation: Mutation, source: SyncSource)] {
     order.compactMap { address in
       guard let (name, source) = names[address] else { return nil }
@@ -66,8 +66,8 @@ struct InvitedPeople {
     }
   }
 
-  /// The links that an entry adds to its meeting and those that it takes back: what the calendar says now, against
-  /// what it said the last time.
+  /// The links that an entry adds to its meeting and those that it removes: the difference between the calendar's
+  /// present and last invitations.
   func links(
     _ addresses: [String], of entry: CalendarTargetItem, in state: borrowing some SyncState & ~Copyable
   ) -> [Mutation] {
@@ -80,7 +80,7 @@ struct InvitedPeople {
     for address in addresses {
       let isLinked = state.isLinked(
         MeetingRecord.kind, entry.id, "attendees", to: id(of: address, in: state))
-      // Who was invited already, and is unlinked, somebody unlinked.
+      // If a person was already invited and is not linked, somebody unlinked them.
       if isLinked == nil || isLinked == false && !before.contains(address) {
         links.append(link(.link, address))
       }

@@ -1,6 +1,6 @@
 public import Daybook
 
-/// What an embedding is of.
+/// The kind of an embedding's owner.
 public struct SourceType: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

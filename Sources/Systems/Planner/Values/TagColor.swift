@@ -10,7 +10,7 @@ public enum TagColor {
     text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#") && digits(text.dropFirst()) != nil
   }
 
-  /// The same colour as it is stored, of `ff5733`, `#F53` and the like; nil for what is none.
+  /// The same colour as it is stored, from forms such as `ff5733` and `#F53`; nil for other texts.
   public static func normalized(_ text: String) -> String? {
     let text = KeyNormalizer.trimmed.normalized(text)
     guard let digits = digits(text.hasPrefix("#") ? text.dropFirst() : text[...]) else { return nil }

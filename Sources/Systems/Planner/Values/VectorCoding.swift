@@ -6,8 +6,8 @@ public import Daybook
   public import Foundation
 #endif
 
-/// A vector's numbers as bytes: little-endian IEEE 754 behind one byte that says how wide they are, 4 where every
-/// number is a Float exactly, as embedders give them, else 8. An empty vector has no bytes.
+/// A vector's numbers as bytes: little-endian IEEE 754 after one byte with their width, 4 if every number is exactly a
+/// Float, as from embedders, else 8. An empty vector has no bytes.
 ///
 /// Bytes without that first byte are numbers of 8 bytes, as version 1 wrote them. The forms differ in the count of
 /// their bytes, which is odd only with the first byte.

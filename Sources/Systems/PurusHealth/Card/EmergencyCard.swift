@@ -1,11 +1,11 @@
 public import Daybook
 import DaybookText
 
-/// What somebody must know at once who helps the person or the pet.
+/// The most important data for anyone who helps the person or the pet in an emergency.
 ///
-/// Made of rows, so that what output hides is hidden on the card, too.
+/// Made of rows, so that values that output hides are hidden on the card, too.
 public struct EmergencyCard: Sendable, Equatable {
-  /// A value by what it is called.
+  /// A value with its label.
   public struct Fact: Sendable, Equatable {
     /// In lower-case English, such as `birthdate` or `health insurance`.
     public var label: String
@@ -21,11 +21,11 @@ public struct EmergencyCard: Sendable, Equatable {
     public var lines: [Line]
   }
 
-  /// The first of the texts says what it is, the others more of it.
+  /// The first text is the subject, the others are details.
   public struct Line: Sendable, Equatable {
     /// Never empty; fields without text are left out.
     public var texts: [String]
-    /// Numbers that a telephone can call.
+    /// A telephone number that can be called.
     public var phone: String?
   }
 
@@ -35,13 +35,13 @@ public struct EmergencyCard: Sendable, Equatable {
   public var creature: MedicalRecord.Creature
   /// Birth, gender or sex, and what identifies the person or the pet; fields without text are left out.
   public var facts: [Fact] = []
-  /// Those that say something, the most urgent first.
+  /// The sections with content, the most urgent first.
   public var sections: [Section] = []
 
   /// - Parameters:
   ///   - rows: the record and its entries.
   ///   - day: today: a drug of a later day is planned, and its line says so.
-  ///   - zone: in which moments are days.
+  ///   - zone: the time zone that determines the days of moments.
   public init(_ rows: RecordRows, on day: CivilDay, zone: TimeZoneRule = .utc) {
     let record = rows.record
     func text(_ field: String) -> String? { Self.text(record, field) }
@@ -86,7 +86,7 @@ public struct EmergencyCard: Sendable, Equatable {
     if let text { facts.append(Fact(label: label, text: text)) }
   }
 
-  /// - Parameter state: comes right after what an entry is, since it changes what that means.
+  /// - Parameter state: follows the entry's name directly, because it changes its meaning.
   private mutating func add(
     _ title: String, _ rows: RecordRows, _ relation: String, _ fields: [String],
     state: (Row) -> String? = { _ in nil }
@@ -109,7 +109,7 @@ public struct EmergencyCard: Sendable, Equatable {
     return texts.isEmpty ? nil : Line(texts: texts, phone: fields.contains(phone) ? text(row, phone) : nil)
   }
 
-  /// Nil where nothing is said.
+  /// Nil if the field is empty.
   private static func text(_ row: Row, _ field: String) -> String? {
     row[field]?.string.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
   }
@@ -121,7 +121,7 @@ extension Ledger {
   /// - Parameters:
   ///   - record: the record's id.
   ///   - day: today: a drug of a later day is planned, and its line says so.
-  ///   - zone: in which moments are days.
+  ///   - zone: the time zone that determines the days of moments.
   public nonisolated func emergencyCard(
     of record: Ref<MedicalRecord>, on day: CivilDay, zone: TimeZoneRule = .utc
   ) async throws -> EmergencyCard? {
@@ -130,8 +130,8 @@ extension Ledger {
 }
 
 extension EmergencyCard {
-  /// The card as a page of its own (HTML): for paper from A6 to A4, and for a phone. It asks nothing of a
-  /// network, runs nothing, and holds whatever the card does.
+  /// The card as a page of its own (HTML): for paper from A6 to A4, and for a phone. It loads nothing from a network,
+  /// runs no script, and contains the whole card.
   public var page: String {
     var body = "<h1>\(Markup.text(name))</h1>\n"
     if !facts.isEmpty {

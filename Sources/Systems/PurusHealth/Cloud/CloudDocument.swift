@@ -2,14 +2,14 @@ import Crypto
 public import Daybook
 
 /// A record with everything that belongs to it as one JSON object: the form in which it is kept in a cloud that
-/// stores fields, not graphs. The record's fields stand under their names, each of the twelve lists as a string
-/// that holds a JSON array; see the article about Purus Health for an example.
+/// stores fields, not graphs. The record's fields are under their names, and each of the twelve lists is a string that
+/// contains a JSON array; see the article about Purus Health for an example.
 ///
 /// Keys that this version does not know are kept. Equal documents have equal bytes, and so equal digests.
 public struct CloudDocument: Sendable, Equatable {
   /// The record's own fields, `uuid` among them, as the cloud form writes them.
   public var fields: JSONObject
-  /// By ``EntryList/cloudName``: each entry's fields, `uuid` among them where it has one.
+  /// By ``EntryList/cloudName``: each entry's fields, including `uuid` if it has one.
   public var entries: [String: [JSONObject]]
 
   init(fields: JSONObject, entries: [String: [JSONObject]]) {
@@ -54,7 +54,7 @@ extension CloudDocument {
 
   /// Reads a document: strict JSON, its lists too.
   ///
-  /// - Throws: `LedgerError` with code `bad-data`, saying what is wrong where; it holds none of the values.
+  /// - Throws: `LedgerError` with code `bad-data`, with the error and its place, but without any value.
   public init(_ bytes: [UInt8]) throws(LedgerError) {
     guard !bytes.isEmpty else {
       throw LedgerError(.badData, "the document is empty", advice: "export the record again")
@@ -109,7 +109,7 @@ extension CloudDocument {
     self.init(fields: fields, entries: entries)
   }
 
-  /// Null and an empty text are a list that was never made.
+  /// Null and an empty text mean a list that was never created.
   private static func entries(_ value: JSONValue, _ list: EntryList) throws(LedgerError) -> [JSONObject] {
     if value.isNull { return [] }
     guard let text = value.string else {
@@ -141,7 +141,7 @@ extension CloudDocument {
 }
 
 extension JSONObject {
-  /// Puts the id under `uuid`; `id` is its other name. Ids are texts that say something on one line.
+  /// Puts the id under `uuid`; `id` is its other name. Ids are texts on one line that are not empty.
   fileprivate mutating func settleID(_ place: String) throws(LedgerError) {
     let named = ["uuid", "id"].compactMap { self[$0] }.filter { !$0.isNull }
     self["id"] = nil

@@ -1,6 +1,6 @@
 import Daybook
 
-/// A record or an entry as a document has it.
+/// A record or an entry in a document.
 struct CloudEntity {
   var kind: String
   var id: String
@@ -26,7 +26,7 @@ struct CloudEntity {
         stored.values[member.key] = member.value
         continue
       }
-      // What is computed here is not believed from elsewhere.
+      // Values of fields that are computed here are ignored.
       if field.isProjection { continue }
       if case .many = field.type {
         throw LedgerError(
@@ -47,7 +47,7 @@ struct CloudEntity {
   }
 }
 
-/// The same as the ledger would store it.
+/// The same in the ledger's stored form.
 struct StoredEntity {
   let schema: KindSchema
   let place: String
@@ -57,7 +57,7 @@ struct StoredEntity {
 
   init(schema: KindSchema, place: String) { (self.schema, self.place) = (schema, place) }
 
-  /// Words that a later version may know more of; whatever they are, they are kept.
+  /// Open fields, of which a later version may know more values; any value is kept.
   private static let openFields: Set<String> = ["unit", "currency", "isSharingEnabled"]
 
   /// What is to be written.
@@ -66,7 +66,7 @@ struct StoredEntity {
     for member in values {
       let field = schema.field(member.key)
       let present = field == nil ? known?.values[member.key] : reading?[member.key] ?? field?.defaultValue
-      // A new entity's times are not those of its import.
+      // A new entity keeps its own times instead of that of its import.
       let isNewTime = known == nil && field?.stampDefault != nil
       let isSame =
         field?.type == .data
@@ -76,7 +76,7 @@ struct StoredEntity {
     return set
   }
 
-  /// Numbers are held to the rules of the schema.
+  /// Checks numbers against the rules of the schema.
   ///
   /// - Parameter bounds: the moment to which bounds are relative; nil where values may lie beyond them.
   func check(_ set: JSONObject, _ reading: JSONObject?, bounds: WriteMoment?) throws(LedgerError) {

@@ -1,18 +1,19 @@
 import Daybook
 
-/// What documents say of records, against what the ledger holds. A pure function of the documents and the state.
+/// Compares records in documents with the ledger. A pure function of the documents and the state.
 ///
-/// Only `sync` events come out, so that an import never brings back what the user deleted, and only fields that
-/// differ, so that the same document again comes to nothing. What a document does not speak of stays as it is.
+/// Only `sync` events come out, so that an import never brings back what the user deleted, and only for fields that
+/// differ, so that importing the same document again writes nothing. Fields that a document does not contain stay as
+/// they are.
 struct CloudImport {
   /// An event is at most 1 MiB; this leaves room for its other keys.
   private static let valuesBytesMax = 900 << 10
-  /// What the documents are known by as a source: the app's own cloud.
+  /// The name of the documents' source: the app's own cloud.
   private static let source = "app:purus-cloud"
 
   /// Whether an entry that a document lacks is gone.
   let isComplete: Bool
-  /// In which days were meant that stand as moments.
+  /// The time zone of days that are written as moments.
   let zone: TimeZoneRule
   /// The moment to which bounds are relative; nil where values may lie beyond them.
   let bounds: WriteMoment?
@@ -62,7 +63,7 @@ struct CloudImport {
     }
   }
 
-  /// An entry without a uuid gets one that follows from what it says, so that it is the same entry when the
+  /// An entry without a uuid gets one that is derived from its content, so that it is the same entry when the
   /// document comes again.
   private static func identified(_ entries: [JSONObject], _ list: EntryList, of record: String)
     -> [CloudEntity]
@@ -94,7 +95,7 @@ struct CloudImport {
     var set = wanted.differences(from: known, reading: state.readings(entity.kind, entity.id))
     // An entity is made by a field; an entry always has one, its record.
     if known == nil, set.isEmpty { set["isPet"] = false }
-    // What the user deleted stays deleted, whatever a document says of it.
+    // An entity that the user deleted stays deleted, whatever a document contains.
     guard known?.isAlive != false else {
       plan.summary.unchanged += 1
       return
@@ -128,7 +129,8 @@ struct CloudImport {
     if known == nil { plan.summary.created += 1 } else { plan.summary.changed += 1 }
   }
 
-  /// Leaves out what somebody here changed since the documents said the same before; returns what both changed.
+  /// Leaves out fields that somebody changed here while the documents stayed the same; returns the fields that both
+  /// changed.
   private func weigh(
     _ set: inout JSONObject, of entity: CloudEntity, as stored: StoredEntity, _ known: SyncedEntity?,
     in state: borrowing LedgerState
@@ -166,7 +168,7 @@ struct CloudImport {
 }
 
 extension LedgerState {
-  /// The record that an entry belongs to, though it be gone.
+  /// The record that an entry belongs to, even if it is gone.
   fileprivate func owner(of kind: String, _ id: String) -> String? {
     entity(kind, id: id)?.values["record"]?.string
   }

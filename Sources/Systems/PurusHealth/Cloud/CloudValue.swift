@@ -13,7 +13,7 @@ enum CloudValue {
   /// The years 0 to 9999, those that an instant can be written of.
   private static let milliseconds: ClosedRange<Double> = -62_167_219_200_000...253_402_300_799_999
 
-  /// As the cloud form writes it; a value that is not of its field's type as it is.
+  /// The value in the cloud form; a value that is not of its field's type stays as it is.
   ///
   /// - Parameter isEntry: moments are seconds since 2001 within entries, texts in the record itself.
   static func exported(_ value: JSONValue, _ type: FieldType, isEntry: Bool) -> JSONValue {
@@ -29,9 +29,9 @@ enum CloudValue {
     }
   }
 
-  /// As the ledger stores it, with the bytes to keep beside the log.
+  /// The value in the ledger's form, with the bytes to store beside the log.
   ///
-  /// - Parameter zone: in which a day was meant that stands as a moment; midnight in UTC is that day everywhere.
+  /// - Parameter zone: the time zone of a day that is written as a moment; midnight in UTC is that day everywhere.
   static func imported(
     _ value: JSONValue, _ field: FieldSchema, zone: TimeZoneRule
   ) throws(ValueProblem) -> (value: JSONValue, blob: [UInt8]?) {

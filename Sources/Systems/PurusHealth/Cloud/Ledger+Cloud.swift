@@ -8,7 +8,7 @@ public import Daybook
 
 extension Ledger {
   /// A record with its entries in the cloud form, with the bytes of its documents; nil when there is no such
-  /// record. O(the record). All values are in it, the sensitive ones too.
+  /// record. O(the record). It contains all values, including sensitive ones.
   public nonisolated func cloudDocument(of record: Ref<MedicalRecord>) async throws -> CloudDocument? {
     guard let row = try await get(kind: MedicalRecord.kind, id: record.rawValue) else { return nil }
     var entries: [String: [JSONObject]] = [:]
@@ -25,7 +25,7 @@ extension Ledger {
     return CloudDocument(fields: try await cloudFields(of: row), entries: entries)
   }
 
-  /// What was written of an entity and its defaults, unknown fields among it; no relations, nothing computed.
+  /// The written fields of an entity and its defaults, including unknown fields, without relations and computed fields.
   private nonisolated func cloudFields(of row: Row) async throws -> JSONObject {
     let isEntry = row.kind != MedicalRecord.kind
     var object = JSONObject()
@@ -46,7 +46,7 @@ extension Ledger {
     return object
   }
 
-  /// A blob's content as base64; the reference itself where the content is not here.
+  /// A blob's content as base64; the reference itself if the content is missing here.
   private nonisolated func inlined(_ value: JSONValue) async throws -> JSONValue {
     guard let bytes = try await bytes(referredToBy: value) else { return value }
     return .string(Data(bytes).base64EncodedString())
@@ -54,16 +54,18 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// Takes records in their cloud form in: makes those that are not here, and writes what differs of the others.
+  /// Imports records in their cloud form: creates those that do not exist here, and writes the differences of the
+  /// others.
   ///
-  /// The same documents again write nothing, and so does a record where it came from. What was deleted here stays
-  /// deleted; what a document does not speak of stays as it is. Keys that no version here knows are kept.
+  /// Importing the same documents again writes nothing, and so does importing a record into the ledger that exported
+  /// it. Deleted entities stay deleted; fields that a document does not contain stay as they are. Unknown keys are
+  /// kept.
   ///
   /// - Parameters:
   ///   - documents: the records in their cloud form, one document each.
-  ///   - zone: in which birthdays were meant that stand as moments other than midnight in UTC.
-  ///   - isComplete: the documents are all of their records: an entry that one of their lists lacks is gone, and
-  ///     returns with a document that has it.
+  ///   - zone: the time zone of birthdays that are written as moments other than midnight in UTC.
+  ///   - isComplete: whether the documents are complete: an entry that is missing from one of their lists is then gone,
+  ///     and returns with a document that has it.
   ///   - options: with ``AppendOptions/exceedsBounds`` also values that lie beyond the bounds of their fields.
   /// - Throws: ``LedgerError`` with code `bad-data`, naming kind, field and rule, `line` being the document's
   ///   place, from 1; then nothing is written.
@@ -91,14 +93,14 @@ extension Ledger {
       error.line = refusal.index + 1
       throw error
     } catch var error as LedgerError {
-      // The place of an event, which nobody wrote.
+      // It is the place of an event, which the user did not write.
       error.line = nil
       throw error
     }
   }
 }
 
-/// Which of several documents was refused, and why.
+/// The refusal of one of several documents, with the reason.
 private struct DocumentRefusal: Error {
   /// From 0.
   var index: Int

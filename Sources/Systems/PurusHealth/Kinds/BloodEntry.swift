@@ -6,13 +6,13 @@ public import Daybook
   public import Foundation
 #endif
 
-/// A laboratory's or a device's reading: what was measured and what came of it, such as `120/80`.
+/// A reading of a laboratory or a device: the measured quantity and the result, such as `120/80`.
 public struct BloodEntry: RecordEntry {
   public var id = ID()
   /// When it was measured: a moment, or a day without a time (`Date.wholeDay`).
   /// At most today unless forced. Nil where unknown.
   public var date: Date?
-  /// The measurement as text, with its name or unit: `120/80 mmHg`, `HbA1c 5.4 %`; ``BloodReading`` takes it apart.
+  /// The measurement as text, with its name or unit: `120/80 mmHg`, `HbA1c 5.4 %`; ``BloodReading`` parses it.
   public var value = ""
   /// Free text. An import puts the name of what was measured at its beginning.
   public var comment = ""

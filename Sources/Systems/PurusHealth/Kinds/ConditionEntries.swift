@@ -1,10 +1,10 @@
 public import Daybook
 
-/// Entries in words: allergies, illnesses, risks and medical history.
+/// Entries of text: allergies, illnesses, risks and medical history.
 public protocol NarrativeEntry: RecordEntry {
   /// The allergy, illness, risk or past event itself, in free text; masked in output.
   var information: String { get set }
-  /// Free text beside it; masked in output. Empty if there is none.
+  /// More free text; masked in output. Empty if there is none.
   var comment: String { get set }
 }
 
@@ -68,7 +68,7 @@ public struct RiskEntry: NarrativeEntry {
   }
 }
 
-/// Something of the past that anyone who treats the patient should know.
+/// A past event that anyone who treats the patient should know about.
 public struct MedicalHistoryEntry: NarrativeEntry {
   public var id = ID()
   /// The past event in free text, such as an operation; masked in output.

@@ -1,6 +1,6 @@
 public import Daybook
 
-/// Whom to call.
+/// A person to call in an emergency.
 public struct EmergencyContact: RecordEntry {
   public var id = ID()
   /// The contact's full name; not masked in output.
@@ -9,7 +9,7 @@ public struct EmergencyContact: RecordEntry {
   public var phone = ""
   /// An e-mail address; masked in output. Empty where unknown.
   public var email = ""
-  /// To the person, such as `sister`.
+  /// The relationship to the person, such as `sister`.
   public var relationship = ""
   /// The record it belongs to, which lists it in ``MedicalRecord/emergencyContacts``; deleted with the record.
   public var record: Ref<MedicalRecord>?

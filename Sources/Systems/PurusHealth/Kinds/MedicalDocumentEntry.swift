@@ -11,9 +11,9 @@ public struct MedicalDocumentEntry: RecordEntry {
   public var id = ID()
   /// A title, by default the file's name; masked in output.
   public var documentName = ""
-  /// What it is: the media type of its file, or a word of the user.
+  /// Its type: the media type of its file, or a word of the user.
   public var documentType = ""
-  /// Kept beside the log where it is large.
+  /// The bytes, stored beside the log if they are large.
   public var documentData: Data?
   /// Free text; masked in output. Empty if there is none.
   public var comment = ""

@@ -6,10 +6,10 @@ public import Daybook
   public import Foundation
 #endif
 
-/// The record of one person or one pet; everything else belongs to one.
+/// The record of one person or one pet; all other entities belong to a record.
 ///
-/// Some fields serve both: see ``birthdate``, ``gender`` and ``sex``. The id is the record's `uuid` elsewhere,
-/// in the case in which it came.
+/// Some fields serve both: see ``birthdate``, ``gender`` and ``sex``. The id is the record's `uuid` in the app, in its
+/// original case.
 public struct MedicalRecord: Entity {
   public var id = ID()
   /// The time of the first write, unless a write sets it, as an import does.
@@ -42,7 +42,7 @@ public struct MedicalRecord: Entity {
   // Of a pet.
   /// Whether the pet's fields apply instead of the person's; see ``creature``. False by default.
   public var isPet = false
-  /// What the pet is called.
+  /// The pet's name.
   public var personalName = ""
   /// The number of its chip or tattoo.
   public var personalAnimalID = ""
@@ -81,7 +81,7 @@ public struct MedicalRecord: Entity {
   /// Where the app keeps the record; `local` by default. `purus record share` and `unshare` set it with the flags.
   public var recordLocation: RecordLocation = .local
 
-  /// What to call whose record it is.
+  /// The name of the person or the pet.
   public var displayName = ""
 
   /// Set through ``BloodEntry/record``, in the order in which the entries were added, not by date.
@@ -108,7 +108,7 @@ public struct MedicalRecord: Entity {
   public var petYearlyCosts: [Ref<PetYearlyCostEntry>] = []
   /// Set through ``EmergencyContact/record``, in the order in which the entries were added.
   public var emergencyContacts: [Ref<EmergencyContact>] = []
-  /// What was imported, as it came.
+  /// The imported resources, as they came.
   public var sourceResources: [Ref<SourceResource>] = []
 
   public init() {}
@@ -149,10 +149,10 @@ public struct MedicalRecord: Entity {
   }
 }
 
-// Some fields of a record mean one thing of a person and another of a pet.
+// Some fields of a record have different meanings for a person and for a pet.
 
 extension MedicalRecord {
-  /// Whose record it is.
+  /// Whether the record is a person's or a pet's.
   public enum Creature: String, Sendable, CaseIterable {
     /// A person: ``MedicalRecord/isPet`` is false, the default.
     case human
@@ -172,18 +172,18 @@ extension MedicalRecord {
   /// A pet's date of birth; nil for a person.
   public var dateOfBirth: CivilDay? { isPet ? personalBirthdate : nil }
 
-  /// A person's gender; nil for a pet, and where nobody said.
+  /// A person's gender; nil for a pet, and if unknown.
   public var gender: String? { isPet || personalGender.isEmpty ? nil : personalGender }
 
-  /// A pet's sex; nil for a person, and where nobody said.
+  /// A pet's sex; nil for a person, and if unknown.
   public var sex: String? { !isPet || personalGender.isEmpty ? nil : personalGender }
 
-  /// Whole years since birth; nil where nobody knows the birth, or it is after `day`.
+  /// Whole years since birth; nil if the date of birth is unknown, or after `day`.
   public func age(on day: CivilDay) -> Int? { personalBirthdate.flatMap { day.years(since: $0) } }
 }
 
 extension MedicalRecord.Creature {
-  /// What `personalBirthdate` is called.
+  /// The label of `personalBirthdate`.
   public var birthLabel: String {
     switch self {
     case .human: "birthdate"
@@ -191,7 +191,7 @@ extension MedicalRecord.Creature {
     }
   }
 
-  /// What `personalGender` is called.
+  /// The label of `personalGender`.
   public var genderLabel: String {
     switch self {
     case .human: "gender"

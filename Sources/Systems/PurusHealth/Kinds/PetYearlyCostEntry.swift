@@ -13,9 +13,9 @@ public struct PetYearlyCostEntry: RecordEntry {
   public var createdAt = Date.unwritten
   /// The time of the last write; after an import, the time in the imported document.
   public var updatedAt = Date.unwritten
-  /// 0 while nobody said.
+  /// The year; 0 if unknown.
   public var year = 0
-  /// In whole units of ``currency`` with their fraction: 412.5 is 412.50 EUR. From 0, at most 10 000 000 unless forced.
+  /// The amount in units of ``currency``: 412.5 is 412.50 EUR. From 0, at most 10 000 000 unless forced.
   public var cost = 0.0
   /// Three letters of ISO 4217.
   public var currency = "USD"

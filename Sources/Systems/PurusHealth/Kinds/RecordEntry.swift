@@ -1,12 +1,12 @@
 public import Daybook
 
-/// Something that belongs to one record, and is hidden with it.
+/// An entry that belongs to one record, and is hidden with it.
 public protocol RecordEntry: Entity {
-  /// Whose it is.
+  /// The record that it belongs to.
   var record: Ref<MedicalRecord>? { get set }
 }
 
-/// What to call whose record it is: a pet's name; a person's given and family name.
+/// The display name of a record: a pet's name, or a person's given and family name.
 public enum DisplayName {
   static let unnamedPet = "Unnamed Pet"
   static let unnamedPerson = "Unnamed Person"

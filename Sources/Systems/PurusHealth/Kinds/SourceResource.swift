@@ -6,30 +6,31 @@ public import Daybook
   public import Foundation
 #endif
 
-/// A record of another system as it came, beside the entry that was made of it: an entry has room for what people
-/// read, a resource of FHIR for much more. It goes out again as it came.
+/// A record of another system as it came, kept beside the entry that was made of it: an entry has room only for the
+/// data that people read, but a FHIR resource has much more. It is exported as it came.
 ///
-/// Also of what no entry is made of, such as a care plan, and of what belongs to no one record, such as a clinic.
+/// There is one even for resources of which no entry is made, such as a care plan, and for those that belong to no
+/// single record, such as a clinic.
 public struct SourceResource: RecordEntry {
   public var id = ID()
   /// `fhir`, `ccda` or `apple-health`.
   public var format = ""
-  /// What the format calls it: `Observation`.
+  /// Its type in the format, such as `Observation`.
   public var resourceType = ""
   /// Its id in the system from which it came.
   public var sourceID = ""
-  /// Where it stood there, such as `https://clinic.example/fhir/Observation/7`; empty where nobody said.
+  /// Its URL there, such as `https://clinic.example/fhir/Observation/7`; empty if unknown.
   public var sourceURL = ""
   /// When it was last changed there, or when the document that holds it was written; nil where the source does not say.
   /// Anything older than this is not imported.
   public var sourceTime: Date?
-  /// Itself, in UTF-8; empty where it is longer than ``textSizeBytesMax``.
+  /// The resource in UTF-8; empty if it is longer than ``textSizeBytesMax``.
   public var text = ""
-  /// Itself where it is long, kept beside the log.
+  /// The resource if it is longer, stored beside the log.
   public var data: Data?
-  /// The kind of the entry that was made of it; empty where none was.
+  /// The kind of the entry that was made of it; empty if none was made.
   public var entryKind = ""
-  /// The id of the entry that was made of it, of the kind ``entryKind``; empty where none was.
+  /// The id of the entry that was made of it, of the kind ``entryKind``; empty if none was made.
   public var entryID = ""
   /// The record it belongs to, which lists it in ``MedicalRecord/sourceResources``; nil for one of no single record.
   public var record: Ref<MedicalRecord>?

@@ -6,13 +6,14 @@ public import Daybook
   public import Foundation
 #endif
 
-/// A vaccination that was given or, where its date is to come, is planned. When the next one is due is worked out by ``VaccinationSchedule``.
+/// A vaccination that was given or, if its date is in the future, is planned. ``VaccinationSchedule`` computes when the
+/// next one is due.
 public struct VaccinationEntry: RecordEntry {
   public var id = ID()
   /// When it was given or is planned: a moment, or a day without a time (`Date.wholeDay`).
   /// At most ten years ahead unless forced. Nil where unknown.
   public var date: Date?
-  /// Of the vaccine, or what it protects from.
+  /// The name of the vaccine, or what it protects from.
   public var name = ""
   /// The product or the batch in free text. A day after a word such as `next` says when the next dose is due.
   public var information = ""

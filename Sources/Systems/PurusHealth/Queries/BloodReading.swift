@@ -6,14 +6,14 @@ public import Daybook
   public import Foundation
 #endif
 
-/// What a blood entry says, taken apart: `HbA1c 5.4 %` is a name, a number and a unit; `120/80 mmHg` has two numbers.
+/// A parsed blood entry: `HbA1c 5.4 %` is a name, a number and a unit; `120/80 mmHg` has two numbers.
 public struct BloodReading: Sendable, Equatable {
   public var id: Ref<BloodEntry>
   /// The entry's date; nil where it has none.
   public var date: Date?
-  /// Empty where the entry has a number alone.
+  /// The name; empty if the entry has only a number.
   public var name: String
-  /// One, or two with a slash between; none where the entry says something in words.
+  /// One number, or two with a slash between; none if the entry is only words.
   public var numbers: [Double]
   /// What follows the number, such as `%` or `mmHg`; empty where nothing does.
   public var unit: String
@@ -22,24 +22,24 @@ public struct BloodReading: Sendable, Equatable {
   /// The entry's comment. Its first part, to a semicolon or line break, becomes ``name`` where the text has no name.
   public var comment: String
 
-  /// Takes an entry's value, `text`, apart. The name comes from `comment` where the text holds a number alone.
+  /// Parses an entry's value, `text`. The name comes from `comment` if the text has only a number.
   public init(id: Ref<BloodEntry>, date: Date? = nil, text: String, comment: String = "") {
     (self.id, self.date, self.text, self.comment) = (id, date, text, comment)
     let parts = Parts(text)
-    // What was imported says in its comment first what was measured; a blood pressure needs no name.
+    // In imported entries, the comment begins with the name of what was measured; a blood pressure needs no name.
     let remark = comment.split { $0 == ";" || $0.isNewline }.first.map { Parts.trimmed(Array($0)[...]) } ?? ""
     let isUnnamed = parts.numbers.isEmpty || parts.numbers.count == 1 && parts.name.isEmpty
     (name, numbers, unit) = (isUnnamed && !remark.isEmpty ? remark : parts.name, parts.numbers, parts.unit)
   }
 
-  /// Reads a blood entry from the view and takes its value apart.
+  /// Reads a blood entry from the view and parses its value.
   public init(_ entry: borrowing EntityReader) {
     self.init(
       id: Ref(entry.id), date: entry.date("date"), text: entry.text("value") ?? "",
       comment: entry.text("comment") ?? "")
   }
 
-  /// A text cut at its first number that is not a part of a word, as those of `HbA1c` and `B12` are.
+  /// A text divided at its first number that is not part of a word, unlike those in `HbA1c` and `B12`.
   private struct Parts {
     var name = ""
     var numbers: [Double] = []
@@ -70,7 +70,7 @@ public struct BloodReading: Sendable, Equatable {
       return starts.first { !isOfTheName($0, characters) } ?? starts.first
     }
 
-    /// `25-OH`, `25(OH)D`, `CA 19-9` and `CA 125` are called by numbers: behind each the value follows.
+    /// `25-OH`, `25(OH)D`, `CA 19-9` and `CA 125` have numbers in their names, and the value follows.
     private static func isOfTheName(_ start: Int, _ characters: [Character]) -> Bool {
       var end = start
       _ = WrittenReading.number(characters, &end)
@@ -95,7 +95,7 @@ public struct BloodReading: Sendable, Equatable {
   }
 }
 
-/// The readings of one blood value over time: those with the same name and unit, whatever the case.
+/// The readings of one blood value over time: those with the same name and unit, regardless of case.
 public struct BloodSeries: Sendable, Equatable {
   /// The name of the latest reading; without one `Blood pressure` for two numbers, else the unit, else `Value`.
   public var title: String
@@ -104,7 +104,7 @@ public struct BloodSeries: Sendable, Equatable {
   /// By date; those without one first.
   public var readings: [BloodReading]
 
-  /// Of one number each, or of the numbers before and behind a slash, as they are drawn.
+  /// The points to draw: one number each, or the numbers before or after the slash.
   public func points(_ place: Int) -> [(date: Date, value: Double)] {
     readings.compactMap { reading in
       guard let date = reading.date, reading.numbers.indices.contains(place) else { return nil }
@@ -151,8 +151,8 @@ extension Ledger {
 
 /// Numbers of blood values, as laboratories and people write them in German and English: `5,4`, `5.4`, `1.234,5`, `1,234.5`.
 enum WrittenReading {
-  /// Reads the number that begins at a place, and goes behind it. A separator that stands once is that of the fraction;
-  /// where both stand, the last one is, and the others part thousands.
+  /// Reads the number that begins at a place, and moves past it. A separator that occurs once is the decimal mark; if
+  /// both occur, the last one is, and the others separate thousands.
   static func number(_ characters: [Character], _ place: inout Int) -> Double {
     var parts: [String] = [""]
     var separators: [Character] = []
@@ -175,7 +175,7 @@ enum WrittenReading {
     return Double("\(parts.dropLast().joined()).\(parts[parts.count - 1])") ?? 0
   }
 
-  /// Behind a separator of thousands, which leaves three digits, another one may follow.
+  /// After a thousands separator, which three digits follow, another one may follow.
   private static func canFollow(_ separator: Character, _ separators: [Character], _ parts: [String]) -> Bool
   {
     guard let first = separators.first else { return true }

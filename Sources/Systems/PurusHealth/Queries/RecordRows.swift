@@ -1,6 +1,6 @@
 public import Daybook
 
-/// A record with all that belongs to it, as rows: the form in which output hides what is hidden.
+/// A record with all of its entries as rows: the form in which output masks hidden values.
 public struct RecordRows: Sendable {
   /// The record's own fields, with the ids of its entries under each relation.
   public var record: Row
@@ -29,7 +29,7 @@ public struct RecordRows: Sendable {
 }
 
 extension Row {
-  /// What says when an entry was: its date, a cost's year.
+  /// The time of an entry: its date, or a cost's year.
   var moment: String? { self["date"]?.string ?? self["year"]?.int.map { "\($0)" } }
 }
 
@@ -52,7 +52,7 @@ extension MedicalRecord: Named {
   public static func name(_ reader: borrowing EntityReader) -> String? { DisplayName.of(reader) }
 }
 
-/// Finds the record that somebody means by an id, the beginning of an id, or a name.
+/// Finds a record by its id, the beginning of its id, or a name.
 public enum RecordFinder {
   static let finder = EntityFinder<MedicalRecord>(
     noun: "record", plural: "records", advice: "see 'daybook purus list'")

@@ -6,7 +6,7 @@ public import Daybook
   public import Foundation
 #endif
 
-/// A record as the list of all shows it: nothing of it is hidden.
+/// A record as the list of records shows it: none of its values is hidden.
 public struct RecordSummary: ListItem, Equatable {
   /// The kind that the list shows.
   public typealias Target = MedicalRecord

@@ -12,9 +12,9 @@ public struct WeightPoint: ListItem, Equatable {
   public typealias Target = WeightEntry
 
   public var id: Ref<WeightEntry>
-  /// When it was measured; where nobody said, when it was written down.
+  /// When it was measured; if unknown, when it was recorded.
   public var date: Date
-  /// In ``unit``: in a ``WeightSeries`` converted, otherwise as it was measured.
+  /// The weight in ``unit``: converted in a ``WeightSeries``, otherwise as it was measured.
   public var weight: Double
   /// The unit of ``weight``; one that this version does not know is kept.
   public var unit: WeightUnit
@@ -28,20 +28,20 @@ public struct WeightPoint: ListItem, Equatable {
   }
 }
 
-/// How a weight went over time, in one unit.
+/// A weight over time, in one unit.
 public struct WeightSeries: Sendable, Equatable {
   /// The unit of ``points``: the one asked for, else that of the latest weight in a known unit, else `kg`.
   public var unit: WeightUnit
   /// By date, converted.
   public var points: [WeightPoint] = []
-  /// Those whose unit is unknown here, as they are.
+  /// The weights whose unit is unknown here, unconverted.
   public var unconverted: [WeightPoint] = []
 
   /// The least weight of ``points``, in ``unit``; nil where there are none.
   public var minimum: Double? { points.map(\.weight).min() }
   /// The greatest weight of ``points``, in ``unit``; nil where there are none.
   public var maximum: Double? { points.map(\.weight).max() }
-  /// The last less the first.
+  /// The last weight minus the first.
   public var change: Double? {
     guard let first = points.first, let last = points.last, points.count > 1 else { return nil }
     return last.weight - first.weight
@@ -68,7 +68,7 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - record: the record's id.
-  ///   - unit: what to convert to; nil for the unit of the latest.
+  ///   - unit: the unit to convert to; nil for the unit of the latest weight.
   ///   - since: only weights of this moment or later, a whole day by its beginning; nil: from the first one.
   ///   - until: only weights of this moment or earlier, a whole day by its beginning; nil: to the last one.
   ///   - cut: which state of the ledger to read; by default the present one.

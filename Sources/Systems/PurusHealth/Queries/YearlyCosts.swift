@@ -1,16 +1,16 @@
 public import Daybook
 
-/// What one pet, or all, cost in a year in one currency.
+/// The cost of one pet, or of all, in a year in one currency.
 public struct YearlyCost: Sendable, Equatable {
   /// Whose record it is; nil for a total of several records, and for entries of none.
   public var record: Mention<MedicalRecord>?
-  /// Nil for a total over the years; 0 where nobody knows the year.
+  /// Nil for a total over the years; 0 if the year is unknown.
   public var year: Int?
   /// The code of ISO 4217 in which ``cost`` is, such as `EUR`.
   public var currency: String
   /// To a hundredth.
   public var cost: Double
-  /// Of how many entries.
+  /// The number of entries.
   public var count: Int
 }
 
@@ -18,9 +18,9 @@ public struct YearlyCost: Sendable, Equatable {
 public struct YearlyCosts: Sendable, Equatable {
   /// By the pet's name, then year, then currency.
   public var years: [YearlyCost]
-  /// Of each pet over the years, by its name, then currency.
+  /// The totals of each pet over the years, by its name, then currency.
   public var recordTotals: [YearlyCost]
-  /// Of all, by currency.
+  /// The totals of all pets, by currency.
   public var totals: [YearlyCost]
 
   typealias Entry = (record: Mention<MedicalRecord>?, year: Int, currency: String, cost: Double)
@@ -37,7 +37,7 @@ public struct YearlyCosts: Sendable, Equatable {
     self.totals = Self.sorted(totals)
   }
 
-  /// Each pet's years with its total behind them, and the totals of all at last; of one pet its years and totals.
+  /// Each pet's years followed by its total, and finally the totals of all; for one pet, its years and totals.
   public var lines: [YearlyCost] {
     guard hasSeveralRecords else { return years + totals }
     var lines: [YearlyCost] = []
@@ -87,13 +87,13 @@ extension YearlyCost {
 }
 
 extension Ledger {
-  /// The currency of the cost that was written last: of the pet, else of any. O(costs).
+  /// The currency of the cost that was last written for the pet, else for any. O(costs).
   public nonisolated func lastCurrency(of record: Ref<MedicalRecord>) async throws -> String? {
     let entries = try await fetch(PetYearlyCostEntry.self, sort: [SortKey("createdAt")])
     return (entries.last { $0.record == record } ?? entries.last)?.currency
   }
 
-  /// The costs of a pet, or of each; one year's, or every year's. O(their entries).
+  /// The costs of a pet or of all pets, in one year or in all years. O(their entries).
   public nonisolated func yearlyCosts(
     of record: Ref<MedicalRecord>? = nil, year: Int? = nil, at cut: Cut = .now
   ) async throws -> YearlyCosts {

@@ -6,7 +6,7 @@ public import Daybook
   import Foundation
 #endif
 
-/// The latest vaccination of one name that somebody got, when it is due again, and when it is planned.
+/// The latest vaccination of one name, when it is due again, and when the next one is planned.
 public struct DueVaccination: Sendable, Equatable {
   /// What is known about the next dose on the day passed to `Ledger.dueVaccinations`.
   public enum State: String, Sendable {
@@ -18,22 +18,23 @@ public struct DueVaccination: Sendable, Equatable {
     case later
     /// It was never given, and a day is set.
     case planned
-    /// No rule speaks of it, or nobody knows when it was given.
+    /// No rule applies, or the day on which it was given is unknown.
     case unknown
   }
 
   /// How many days before it is due a vaccination is due soon.
   public static let soonDays: Int64 = 60
 
-  /// The latest entry that is not to come; where all are, the first of them.
+  /// The latest entry that is not in the future; if all are, the first of them.
   public var id: Ref<VaccinationEntry>
   /// The person's or pet's record.
   public var record: Mention<MedicalRecord>
-  /// The vaccine as the entry names it. Entries count as one vaccination whatever the case and accents of their names.
+  /// The vaccine as the entry names it. Entries count as one vaccination regardless of the case and accents of their
+  /// names.
   public var name: String
-  /// Nil where the entry has no date, or is to come.
+  /// When it was given; nil if the entry has no date, or is in the future.
   public var given: CivilDay?
-  /// When the next dose is planned: the first entry of the name whose day is to come.
+  /// When the next dose is planned: the first entry of the name in the future.
   public var planned: CivilDay?
   /// When it is due again and by which rule; nil where it was not given, has no date, or the schedule cannot tell.
   public var next: NextVaccination?
@@ -42,14 +43,14 @@ public struct DueVaccination: Sendable, Equatable {
 }
 
 extension Ledger {
-  /// The vaccinations of one record, or of all, each name's latest with what is due: what is due first.
-  /// O(their entries). Nothing of it is stored, so a later schedule says it anew.
+  /// The vaccinations of one record, or of all: the latest of each name with its due day, the first due first. O(their
+  /// entries). Nothing of it is stored, so it follows changes of the schedule.
   ///
   /// - Parameters:
   ///   - record: the record's id; nil: all records.
   ///   - day: today.
-  ///   - zone: in which moments are days.
-  ///   - schedule: says when each vaccination is due again; by default the built-in rules.
+  ///   - zone: the time zone that determines the days of moments.
+  ///   - schedule: computes when each vaccination is due again; by default the built-in rules.
   ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func dueVaccinations(
     of record: Ref<MedicalRecord>? = nil, on day: CivilDay, zone: TimeZoneRule = .utc,
@@ -108,7 +109,7 @@ extension DueVaccination {
     }
   }
 
-  /// Whether it was given later; one without a date was given before all others, and what is planned was not given.
+  /// Whether it was given later; one without a date was given before all others, and a planned one was not given.
   fileprivate func isAfter(_ other: DueVaccination) -> Bool {
     if (state == .planned) != (other.state == .planned) { return other.state == .planned }
     if let planned, let otherDay = other.planned, state == .planned {

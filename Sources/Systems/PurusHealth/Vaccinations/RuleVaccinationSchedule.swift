@@ -2,14 +2,14 @@ import Daybook
 
 /// The built-in schedule: needs no network, knows nothing of the patient, and is not medical advice.
 ///
-/// In this order: an interval that somebody asked for; a day written in the vaccination's information or comment after
-/// a word such as `next` or `booster`; the table of usual intervals, where of the words that the name holds the one
-/// with the shortest interval counts.
+/// In this order: an interval from ``intervals``; a day written in the vaccination's information or comment after
+/// a word such as `next` or `booster`; the table of usual intervals, in which the word of the name with the shortest
+/// interval counts.
 public struct RuleVaccinationSchedule: VaccinationSchedule {
   /// Months by a word of the vaccination's name.
   public var intervals: [String: Int]
 
-  /// Makes a schedule. `intervals`, in months, overrule the built-in rules where a name holds a key's words.
+  /// Makes a schedule. `intervals`, in months, overrule the built-in rules if a name contains a key's words.
   public init(intervals: [String: Int] = [:]) { self.intervals = intervals }
 
   /// One English sentence that names the rules and refers to a doctor, for output.
@@ -30,7 +30,7 @@ public struct RuleVaccinationSchedule: VaccinationSchedule {
     return found.flatMap { vaccination.due(in: $0.months, .table(word: $0.word, months: $0.months)) }
   }
 
-  /// Folded words: whatever case and accents.
+  /// Folded words, without case and accents.
   private static func words(_ text: String) -> [String] {
     String(decoding: TextFolding.fold(text), as: UTF8.self).split { !$0.isLetter && !$0.isNumber }
       .map(String.init)
@@ -42,7 +42,7 @@ public struct RuleVaccinationSchedule: VaccinationSchedule {
     return (0...(name.count - words.count)).contains { Array(name[$0..<$0 + words.count]) == words }
   }
 
-  /// The standing recommendations for adults; what protects for life is not among them.
+  /// The standing recommendations for adults, without vaccinations that protect for life.
   static let people: [(word: String, months: Int)] =
     ["tetanus", "diphtheria", "diphtherie", "pertussis", "polio", "td", "tdap", "dtap", "tdpa"].map {
       ($0, 120)
@@ -51,7 +51,7 @@ public struct RuleVaccinationSchedule: VaccinationSchedule {
     + ["tbe", "fsme", "encephalitis"].map { ($0, 36) } + ["typhoid", "typhus"].map { ($0, 36) }
     + ["pneumococcal", "pneumokokken"].map { ($0, 72) }
 
-  /// What passports for dogs, cats, rabbits and horses usually say; of several usual intervals the shortest.
+  /// The usual intervals in passports for dogs, cats, rabbits and horses; the shortest if there are several.
   static let pets: [(word: String, months: Int)] =
     ["rabies", "tollwut", "rage"].map { ($0, 12) }
     + ["leptospirosis", "leptospirose", "lepto", "l4", "bordetella", "parainfluenza", "kennel"].map {

@@ -1,16 +1,16 @@
 public import Daybook
 
-/// Says when a vaccination is due again: the seam between what is recorded and what is recommended, which
-/// differs between countries and changes over time.
+/// Computes when a vaccination is due again: it separates records from recommendations, which differ between countries
+/// and change over time.
 public protocol VaccinationSchedule: Sendable {
-  /// What it goes by, for people to judge its word by.
+  /// A description of its basis, so that people can judge its answers.
   var name: String { get }
 
-  /// - Returns: nil where it cannot tell. Must not ask the clock.
+  /// - Returns: nil if it is unknown. Must not use the clock.
   func next(after vaccination: GivenVaccination) -> NextVaccination?
 }
 
-/// What was given, to whom, and what was written about it.
+/// A vaccination that was given, with its recipient and the text about it.
 public struct GivenVaccination: Sendable, Equatable {
   /// The vaccine, or what it protects from, in the user's own words.
   public var name: String
@@ -35,11 +35,11 @@ public struct GivenVaccination: Sendable, Equatable {
 
 /// When a vaccination is due again, and by which rule.
 public struct NextVaccination: Sendable, Equatable {
-  /// What a due day follows from.
+  /// The basis of a due day.
   public enum Rule: Sendable, Equatable {
-    /// Somebody wrote the day beside it, in this field.
+    /// The day is written in this field of the entry.
     case written(field: String)
-    /// Somebody asked for this interval.
+    /// This interval was requested.
     case asked(months: Int)
     /// The built-in table, by the word that it found in the name.
     case table(word: String, months: Int)
@@ -47,7 +47,7 @@ public struct NextVaccination: Sendable, Equatable {
 
   /// The day on which the next dose is due.
   public var day: CivilDay
-  /// What ``day`` follows from.
+  /// The basis of ``day``.
   public var rule: Rule
 
   /// Makes the answer of a ``VaccinationSchedule``.
@@ -55,7 +55,7 @@ public struct NextVaccination: Sendable, Equatable {
 }
 
 extension NextVaccination.Rule: CustomStringConvertible {
-  /// `every 10 years (tetanus)`; never what is written in a field that is hidden.
+  /// `every 10 years (tetanus)`; never the content of a hidden field.
   public var description: String {
     switch self {
     case .written(let field): "a date in its \(field)"

@@ -1,6 +1,6 @@
 public import Daybook
 
-/// The codes of ISO 4217 by their form: new ones come, and old ledgers speak of those that went.
+/// Checks only the form of ISO 4217 codes: new ones are added, and old ledgers contain former ones.
 public enum Currency {
   /// Whether a text is three capital letters from A to Z; it need not be a currency that exists.
   public static func isCode(_ text: String) -> Bool {
@@ -8,13 +8,13 @@ public enum Currency {
   }
 }
 
-/// Where a record is kept. The model names `local` alone; the others are what a record that leaves the device
-/// can be: in its owner's own cloud, or there and shared with others.
+/// Where a record is kept. The original model has only `local`; the others are for a record that leaves the device: in
+/// its owner's own cloud, or there and shared with others.
 public struct RecordLocation: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On its owner's own devices alone.
+  /// Only on its owner's own devices.
   public static let local: Self = "local"
   /// In its owner's own iCloud.
   public static let iCloud: Self = "iCloud"

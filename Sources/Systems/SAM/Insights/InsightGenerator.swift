@@ -1,47 +1,47 @@
 public import Daybook
 
-/// What a run of ``InsightGenerator`` came to.
+/// The result of a run of ``InsightGenerator``.
 public struct GenerationSummary: Sendable, Equatable {
-  /// How often a piece of evidence was looked at.
+  /// How often a piece of evidence was examined.
   public var examined = 0
   /// Insights that are new, or that returned because evidence supports them again.
   public var created = 0
-  /// Insights that got or lost evidence, or whose message was written anew.
+  /// Insights that got or lost evidence, or whose message was written again.
   public var changed = 0
-  /// Insights that were taken back, since no evidence is left for them.
+  /// Insights that were removed because no evidence is left for them.
   public var removed = 0
   /// Groups whose message could not be written; they are tried again in the next run.
   public var failed = 0
-  /// Written; none where nothing is new.
+  /// The events that were written; 0 if nothing is new.
   public var events = 0
   /// How many commits the run wrote, each of at most 2000 mutations; 0 where nothing is new.
   public var commits = 0
-  /// Why, of those that failed, the first did.
+  /// The error of the first group that failed.
   public var failure: String?
 
   public init() {}
 }
 
 /// Draws insights from evidence: one for each (first linked person, first linked context, kind of its signals), based
-/// on all evidence that speaks for it.
+/// on all evidence that supports it.
 ///
 ///     let generator = InsightGenerator(ledger: ledger)
 ///     try await generator.generate()      // one pass over all evidence
 ///     …
 ///     try await generator.generate()      // what was written since
 ///
-/// The first run reads everything, later ones of the same generator what was touched since (everything again once
-/// the ledger was read anew). Insights are written as `sync` events, so what a user deleted stays deleted and
-/// what was dismissed stays dismissed, and goes on gathering evidence. An insight that no evidence speaks for any
-/// more is no longer present. Insights that the generator did not make are never touched.
+/// The first run reads everything, later runs of the same generator only what changed since (everything again if the
+/// ledger was read again). Insights are written as `sync` events, so what a user deleted stays deleted and a dismissed
+/// insight stays dismissed, but still gathers evidence. An insight without evidence is no longer present. Insights that
+/// the generator did not make are never touched.
 public actor InsightGenerator {
   private let ledger: Ledger
   private let writer: any InsightWriter
-  /// Up to where the insights are known to be right; nil before the first run.
+  /// The point up to which the insights are up to date; nil before the first run.
   private var mark: TouchMark?
-  /// What was touched while a run was writing, and what failed.
+  /// The entities that changed while a run was writing, and those that failed.
   private var pending: [String: Set<String>] = [:]
-  /// When something that was to come occurs, so that everything is read again.
+  /// When the next upcoming evidence occurs, so that everything must be read again.
   private var firstToCome: Instant?
   private var running: Task<GenerationSummary, any Error>?
 
@@ -50,12 +50,12 @@ public actor InsightGenerator {
     (self.ledger, self.writer) = (ledger, writer)
   }
 
-  /// Brings the generated insights up to date, in commits of bounded size. A run that finds nothing new writes nothing.
+  /// Updates the generated insights, in commits of bounded size. A run that finds nothing new writes nothing.
   /// Runs follow one another.
   ///
   /// - Parameters:
-  ///   - rewrites: also writes anew what another writer wrote; otherwise a message stands while its evidence
-  ///     does, no matter who wrote it.
+  ///   - rewrites: whether to replace messages of another writer; otherwise a message stays as long as its evidence is
+  ///     unchanged, whoever wrote it.
   ///   - options: how the events are written: author, reason, or as a dry run, which writes nothing.
   @discardableResult
   public func generate(
@@ -106,7 +106,7 @@ public actor InsightGenerator {
       }
       try await write(commit, &summary, options)
     } catch {
-      // What was written stands; what was not is found by reading everything.
+      // The insights that were written stay; the others are found by reading everything.
       (mark, pending) = (nil, [:])
       throw error
     }

@@ -1,16 +1,16 @@
 public import Daybook
 
-/// The evidence of one group, and all that a message about it is written from.
+/// The evidence of one group, with all facts for a message about it.
 public struct InsightGroup: Sendable, Equatable {
-  /// A piece of evidence, as far as it speaks for the group.
+  /// The facts of a piece of evidence that matter for the group.
   public struct Member: Sendable, Equatable {
     /// The evidence by its id; a group holds each piece once.
     public var evidence: Ref<EvidenceItem>
     /// When it occurs; of an all-day entry the beginning of its day in UTC. The beginning of 1970 where undated.
     public var occurredAt: Instant
-    /// Of what took a whole day, which begins with the day of those who read.
+    /// The day of an all-day entry, which begins with the reader's day.
     public var occurredOn: CivilDay?
-    /// Of its signals of the kind, the greatest confidence.
+    /// The greatest confidence of its signals of the kind.
     public var confidence: Double
 
     /// Makes a member. `occurredOn` is nil for what has a time; `confidence` is from 0 to 1.
@@ -27,11 +27,11 @@ public struct InsightGroup: Sendable, Equatable {
   }
 
   public var kind: InsightKind
-  /// nil where no person is linked, or nobody knows the name.
+  /// Nil if no person is linked, or the name is unknown.
   public var personName: String?
   /// Nil where no context is linked, or its name is unknown.
   public var contextName: String?
-  /// In the order in which it occurred, then what is to come; of equals by id. Never empty.
+  /// In order of time, with upcoming ones last; at equal times by id. Never empty.
   public private(set) var members: [Member]
 
   /// How many of the members have occurred: the first ones.
@@ -42,7 +42,7 @@ public struct InsightGroup: Sendable, Equatable {
   ///   - personName: the name of the linked person; nil: no person, or an unknown name.
   ///   - contextName: the name of the linked context; nil: no context, or an unknown name.
   ///   - members: the pieces of evidence, in any order; at least one.
-  ///   - now: what occurs later is to come; nil: nothing is.
+  ///   - now: later evidence is upcoming; nil: none is.
   ///   - zone: where days begin.
   public init(
     kind: InsightKind, personName: String?, contextName: String?, members: [Member], now: Instant? = nil,
@@ -57,23 +57,24 @@ public struct InsightGroup: Sendable, Equatable {
     count = members.count(where: hasOccurred)
   }
 
-  /// When the last of what has occurred did; nil where no evidence says when.
+  /// When the latest past evidence occurred; nil if none has a date.
   public var last: Instant? { members.prefix(count).last?.occurredAt.dated }
 
-  /// How many are to come.
+  /// The number of upcoming members.
   public var upcomingCount: Int { members.count - count }
 
-  /// When the first of them is.
+  /// When the first upcoming member occurs.
   public var next: Instant? { members.dropFirst(count).first?.occurredAt }
 
-  /// The chance that not every piece of evidence errs, each by itself: 1 − (1−c₁)(1−c₂)…, to two places, at most
+  /// The probability that not every piece of evidence is wrong, if they are independent: 1 − (1−c₁)(1−c₂)…, to two
+  /// places, at most
   /// 0.99: a generated insight is never certain.
   public var confidence: Double {
     let doubt = members.reduce(1) { $0 * (1 - min(max($1.confidence, 0), 1)) }
     return min(0.99, ((1 - doubt) * 100).rounded() / 100)
   }
 
-  /// While this stands the message does: a digest of everything above.
+  /// A digest of everything above: as long as it is unchanged, the message is valid.
   var basis: String {
     var text: [JSONValue] = [
       .string(kind.rawValue), personName.map { .string($0) } ?? .null,
@@ -84,7 +85,7 @@ public struct InsightGroup: Sendable, Equatable {
         .string(member.evidence.rawValue), .int(member.occurredAt.milliseconds), .double(member.confidence),
       ]
     }
-    // The message is made anew once what was to come has occurred.
+    // The message is written again once an upcoming event has occurred.
     if upcomingCount > 0 { text += [.string("to come"), .int(Int64(upcomingCount))] }
     return Basis.digest(.array(text))
   }
@@ -95,8 +96,8 @@ extension Instant {
   var dated: Instant? { milliseconds == 0 ? nil : self }
 }
 
-/// What generated insights are grouped by. One group, one insight: its id is worked out from this, so machines that
-/// generate it apart make the same one.
+/// The key by which generated insights are grouped. Each group has one insight, whose id is derived from the key, so
+/// machines that generate it independently make the same one.
 struct InsightKey: Hashable, Sendable {
   /// The first person linked to the evidence, the first context, each nil where there is none.
   var person: String?

@@ -1,10 +1,10 @@
 import Daybook
 
-/// What evidence speaks for, and what the ledger's generated insights are to become for it. A pure reading of the
-/// state: what it finds is carried out by ``InsightGenerator``.
+/// Plans how the ledger's generated insights must change for the evidence. It only reads the state;
+/// ``InsightGenerator`` carries out the plan.
 ///
-/// Of a generated insight the ledger itself holds which evidence is in its group, as its edges. So what changed
-/// touches the groups of the evidence that changed alone: those it is in, and those it belongs to now.
+/// The ledger itself holds the evidence of a generated insight's group, as its edges. So a change of evidence affects
+/// only its own groups: those that it is in, and those that it belongs to now.
 struct InsightSurvey: Sendable {
   /// An insight to bring up to date.
   struct Due: Sendable {
@@ -14,7 +14,7 @@ struct InsightSurvey: Sendable {
     var group: InsightGroup?
     var isNew = false
     var isPresent = true
-    /// Who wrote the message, and for what.
+    /// The writer of the message, and its basis.
     var generatedBy: String?
     var basis: String?
     var links: [String] = []
@@ -22,10 +22,10 @@ struct InsightSurvey: Sendable {
   }
 
   private(set) var due: [Due] = []
-  /// How much evidence was looked at, each piece each time.
+  /// How many pieces of evidence were examined, each counted every time.
   private(set) var examined = 0
 
-  /// When the first upcoming event of a group occurs: from then on its insight is made anew, though nothing was
+  /// When the first upcoming event of a group occurs: from then on its insight must be made again, even if nothing was
   /// written.
   var firstToCome: Instant? { due.compactMap { $0.group?.next }.min() }
 
@@ -74,7 +74,7 @@ struct InsightSurvey: Sendable {
         continue
       }
       keys.insert(key)
-      // What came while somebody had it deleted is not among its edges.
+      // Evidence that arrived while it was deleted is not among its edges.
       if touched[Insight.kind]?.contains(id) == true { wholeGroups.insert(key) }
     }
     for key in keys {
@@ -118,7 +118,7 @@ struct InsightSurvey: Sendable {
 }
 
 extension InsightSurvey {
-  /// What a piece of evidence speaks for: nothing where it is gone or has no signals.
+  /// Finds the keys that a piece of evidence supports: none if it is gone or has no signals.
   private mutating func examine(_ evidence: borrowing EntityReader) -> [InsightKey: InsightGroup.Member] {
     examined += 1
     guard evidence.isShown, !evidence.isEmptyList("signals") else { return [:] }
@@ -140,7 +140,7 @@ extension InsightSurvey {
     return found
   }
 
-  /// The key of an insight that the generator made and nobody deleted or made his own; nil for any other.
+  /// The key of an insight that the generator made and that nobody deleted or took over; nil for any other.
   private static func key(of insight: borrowing EntityReader) -> InsightKey? {
     guard !insight.isDeleted, !insight.value("generatedBy").isNull,
       let kind = insight.value("kind").string

@@ -2,14 +2,14 @@ import Daybook
 
 /// Writes the message of a generated insight.
 public protocol InsightWriter: Sendable {
-  /// Who writes, as the insight's `generatedBy` tells it: `rules`, or a model's name.
+  /// The name that is recorded in the insight's `generatedBy`: `rules`, or a model's name.
   var name: String { get }
 
-  /// One sentence or two in plain words. Asked only for a group whose evidence or names changed.
+  /// One sentence or two in plain words. Called only for a group whose evidence or names changed.
   func message(for group: InsightGroup) async throws -> String
 }
 
-/// Sentences made of the group's own facts: no network, nothing guessed that the signals did not.
+/// Sentences made of the group's own facts, without a network and without guesses beyond the signals.
 public struct RuleInsights: InsightWriter {
   /// `rules`.
   public var name: String { EvidenceSignal.rules }

@@ -1,8 +1,8 @@
 import Daybook
 public import DaybookProviders
 
-/// Messages written by a language model, from the same facts that the rules have: names, counts and dates, nothing
-/// of what the evidence says. What it answers is checked, never believed.
+/// Messages written by a language model, from the same facts that the rules have: names, counts and dates, but no text
+/// of the evidence. Its answer is always checked.
 public struct ModelInsights: InsightWriter {
   private let provider: any TextProvider
 

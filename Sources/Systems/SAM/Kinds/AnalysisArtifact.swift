@@ -15,13 +15,13 @@ public struct AnalysisArtifact: Entity {
   public var peopleJSON: String?
   /// The topics as JSON, `[String]`.
   public var topicsJSON: String?
-  /// What somebody is to do, one text for each, in the note's own words; empty where the note asks for nothing.
+  /// The actions that the note asks for, one text for each, in its own words; empty if there are none.
   public var actions: [String] = []
-  /// The model that did it; null where rules did.
+  /// The model that made the analysis; null if rules did.
   public var usedLLM: String?
-  /// Who did it: `rules`, or the model's name.
+  /// What made the analysis: `rules`, or the model's name.
   public var analyzedBy: String?
-  /// A digest of what was analyzed: while it stands, the analysis does.
+  /// A digest of the analyzed text: as long as it is unchanged, the analysis is valid.
   public var basis: String?
   /// Every write of an artifact is an analysis.
   public var analyzedAt = Date.unwritten

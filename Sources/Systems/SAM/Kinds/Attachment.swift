@@ -11,7 +11,7 @@ public struct Attachment: Entity {
   public var id = ID()
   /// The evidence that it came with, which lists it in ``EvidenceItem/attachments``; deleted with it.
   public var evidence: Ref<EvidenceItem>?
-  /// Its place among those of its evidence, from 0.
+  /// Its place among the attachments of its evidence, from 0.
   public var position = 0
   /// The file's own name, without folders; null where it has none.
   public var fileName: String?
@@ -19,7 +19,7 @@ public struct Attachment: Entity {
   public var mediaType = ""
   /// Bytes.
   public var size = 0
-  /// The bytes, kept beside the log where they are many.
+  /// The bytes, stored beside the log if they are large.
   public var content: Data?
 
   public init() {}

@@ -6,7 +6,7 @@ public import Daybook
   public import Foundation
 #endif
 
-/// A consent that regulation asks for.
+/// A consent that regulation requires.
 public struct ConsentRequirement: Entity {
   public var id = ID()
   /// The person who is to consent; nil for a consent of a context or a product alone. Erased with the person.
@@ -17,7 +17,7 @@ public struct ConsentRequirement: Entity {
   public var product: Ref<Product>?
   /// What is consented to; `general` by default.
   public var consentType: ConsentType = .general
-  /// Where it stands; `pending` by default. While it is pending, ``completedAt`` must be nil.
+  /// The status; `pending` by default. While it is pending, ``completedAt`` must be nil.
   public var status: ConsentStatus = .pending
   /// By when it is needed: a moment, or a day without a time (`Date.wholeDay`); nil where it is never due.
   public var dueDate: Date?

@@ -11,13 +11,13 @@ public struct Context: Entity {
   public var consentAlertCount = 0
   /// Evidence that waits for review.
   public var reviewAlertCount = 0
-  /// Open insights that ask to get in touch.
+  /// Open insights of kind followUp.
   public var followUpAlertCount = 0
-  /// Its products as a list shows them.
+  /// Its products in the form for lists.
   public var productCards: [ContextProductModel] = []
   /// The five pieces of linked evidence that occurred last, newest first.
   public var recentInteractions: [InteractionModel] = []
-  /// Evidence that is to come, such as what a calendar has planned.
+  /// Upcoming evidence, such as planned calendar entries.
   public var upcomingInteractionsCount = 0
 
   /// Set through ``ContextParticipation/context``, in the order in which they were linked; deleted with the context.

@@ -9,7 +9,7 @@ public import Daybook
 /// A raw fact from outside: a calendar's entry, a message, a note.
 public struct EvidenceItem: Entity {
   public var id = ID()
-  /// Names the fact in its source, so that reading it again updates it: `eventkit:<UID>`, with
+  /// Identifies the fact in its source, so that reading it again updates it: `eventkit:<UID>`, with
   /// `#<RECURRENCE-ID in UTC>` for one occurrence, `mail:<message-id>`.
   public var sourceUID: String?
   /// The kind of source, set when the evidence is imported; `calendar` by default.
@@ -27,10 +27,10 @@ public struct EvidenceItem: Entity {
   /// A calendar entry's notes, a mail's plain text (at most 256 KiB) with its attachments' names, or a whole note.
   /// Nil where the source has no text.
   public var bodyText: String?
-  /// What it may be a sign of, by ``RuleSignals`` when one of the fields they read is written, or as somebody
-  /// wrote it since.
+  /// What it may be a sign of: set by ``RuleSignals`` when one of the fields that they read is written, or as somebody
+  /// wrote it later.
   public var signals: [EvidenceSignal] = []
-  /// Who was there, by the source's word.
+  /// The participants, according to the source.
   public var participantHints: [ParticipantHint] = []
   /// People and contexts that the import suggests linking, decided proposals too, so that none is suggested twice.
   public var proposedLinks: [ProposedLink] = []
@@ -42,18 +42,18 @@ public struct EvidenceItem: Entity {
   public var linkedContexts: [Ref<Context>] = []
   /// Set through ``Insight/basedOnEvidence``, dismissed insights too.
   public var supportingInsights: [Ref<Insight>] = []
-  /// Of a mail, the Message-ID that its thread began with; its own where it answers nothing.
+  /// For a mail, the Message-ID that its thread began with; its own if it answers nothing.
   public var threadID: String?
-  /// Of a mail, the Message-ID of what it answers.
+  /// For a mail, the Message-ID of the mail that it answers.
   public var inReplyTo: String?
-  /// What the mailbox calls it: labels, keywords, and the flags of IMAP (RFC 9051) such as `\Seen`.
+  /// Its labels in the mailbox: labels, keywords, and the flags of IMAP (RFC 9051) such as `\Seen`.
   public var labels: [String] = []
   /// Set through ``Attachment/evidence``; ``Attachment/position`` orders them. Deleted with the evidence.
   public var attachments: [Ref<Attachment>] = []
-  /// Of a calendar's entry, the iCalendar component as it came, unfolded, each property in its place, in a calendar of its
-  /// own; of an occurrence that of its series. Null where it is longer than 64 KiB.
+  /// For a calendar entry, the iCalendar component as it came, unfolded, each property in its place, in a calendar of
+  /// its own; for an occurrence, that of its series. Null if it is longer than 64 KiB.
   public var sourceComponent: String?
-  /// Such a longer one, in UTF-8.
+  /// The component in UTF-8, if it is longer.
   public var sourceComponentData: Data?
 
   public init() {}

@@ -22,20 +22,20 @@ public struct Insight: Entity {
   public var confidence = 0.0
   /// The evidence that supports it; the generator adds and removes links. May be empty in an insight made by hand.
   public var basedOnEvidence: [Ref<EvidenceItem>] = []
-  /// Who wrote the message of a generated insight, `rules` or a model's name; null for one made by hand,
+  /// What wrote the message of a generated insight, `rules` or a model's name; null for one made by hand,
   /// which the generator never touches.
   public var generatedBy: String?
-  /// A digest of what the message was written for: while it stands, the message does.
+  /// A digest of the facts of the message: as long as it is unchanged, the message is valid.
   public var basis: String?
   /// The time of the first write, unless a write sets it.
   public var createdAt = Date.unwritten
   /// When a user dismissed it; nil while it is open. A dismissed insight still gathers evidence.
   public var dismissedAt: Date?
-  /// How many pieces of the evidence it rests on have occurred.
+  /// The number of supporting pieces of evidence that have occurred.
   public var interactionsCount = 0
-  /// Of the evidence, what is to come.
+  /// The number of supporting pieces of evidence that are upcoming.
   public var upcomingInteractionsCount = 0
-  /// Consent requirements that wait, of its person, context and product.
+  /// The pending consent requirements of its person, context and product.
   public var consentsCount = 0
 
   public init() {}

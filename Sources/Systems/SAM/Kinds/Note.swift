@@ -6,7 +6,7 @@ public import Daybook
   public import Foundation
 #endif
 
-/// What the user wrote about a person or a context.
+/// The user's note about a person or a context.
 public struct Note: Entity {
   public var id = ID()
   /// The person whom it is about; nil for a note about a context or about neither. Erased with the person.

@@ -23,25 +23,25 @@ public struct Person: Entity {
   public var postalAddresses: [String] = []
   /// `1980-05-12`, without a year `--05-12`, or the card's own words.
   public var birthday: String?
-  /// What the address book notes of the contact.
+  /// The note in the address book.
   public var addressBookNote: String?
-  /// The vCard as it came, unfolded, each property in its place; the photo in ``photoThumbnailCache`` stands in it
-  /// without its bytes. Null where it is longer than 64 KiB.
+  /// The vCard as it came, unfolded, each property in its place; the photo in ``photoThumbnailCache`` is in it without
+  /// its bytes. Null where it is longer than 64 KiB.
   public var sourceCard: String?
-  /// Such a longer one, in UTF-8.
+  /// The vCard in UTF-8, if it is longer.
   public var sourceCardData: Data?
-  /// Where the contact works, and what they are there.
+  /// The organisation for which the contact works.
   public var organizationName: String?
   /// The contact's title at the organisation, from the card; nil where the card has none.
   public var jobTitle: String?
-  /// Addresses that somebody typed in, or that came with a merge. Syncs add to them what the card of somebody who was
-  /// merged into this person gets later, and write nothing else of them.
+  /// Addresses that somebody typed in, or that came with a merge. Syncs only add addresses that the card of somebody
+  /// who was merged into this person gets later.
   public var otherEmailAddresses: [String] = []
   /// The photo's bytes as the card has them, in most cases a JPEG; kept beside the log where large. Nil if none.
   public var photoThumbnailCache: Data?
   /// When the source last changed anything here: the time of its last `sync` event.
   public var lastSyncedAt: Date?
-  /// The contact is gone from its address book.
+  /// Whether the contact is gone from its address book.
   public var isArchived = false
   /// The person's roles in the practice as a whole; syncs never write them.
   public var roleBadges: [RoleType] = []
@@ -49,7 +49,7 @@ public struct Person: Entity {
   public var responsibilityNotes: [String] = []
   /// The address book that last wrote the cached fields.
   public var importedFrom: Ref<Source>?
-  /// Of somebody who turned out to be somebody else and was deleted for it: who that is.
+  /// For a person who was merged into another and deleted: the other person.
   public var mergedInto: Ref<Person>?
 
   /// Consent requirements that wait.
@@ -58,7 +58,7 @@ public struct Person: Entity {
   public var reviewAlertsCount = 0
   /// The latest evidence that has occurred, newest first.
   public var recentInteractions: [InteractionChip] = []
-  /// Evidence that is to come, such as what a calendar has planned.
+  /// Upcoming evidence, such as planned calendar entries.
   public var upcomingInteractionsCount = 0
   /// The contexts the person takes part in, the primary ones first.
   public var contextChips: [ContextChip] = []
@@ -105,10 +105,10 @@ public struct Person: Entity {
     Inverse(\.consentRequirements, of: \ConsentRequirement.person, onDelete: .nullify)
     Inverse(\.insights, of: \Insight.samPerson, onDelete: .cascade)
     Inverse(\.evidence, of: \EvidenceItem.linkedPeople, onDelete: .nullify)
-    // Version 6 kept the former names beside the caches, version 7 has the caches alone.
+    // Version 6 kept the former names beside the caches, version 7 has only the caches.
     Renamed("displayName", to: \.displayNameCache)
     Renamed("email", to: \.emailCache)
-    // Addresses typed in on two machines at once are both good.
+    // Addresses that were typed on two machines concurrently are both kept.
     Merge(\.otherEmailAddresses, .union)
     Upcast(\.roleBadges, before: 7) { RoleType.typed($0) }
     Projection(\.lastSyncedAt) { Formulas.lastSyncedAt($0) }

@@ -1,6 +1,6 @@
 public import Daybook
 
-/// What a run of ``Daybook/Ledger/matchParticipants(options:)`` came to.
+/// The result of a run of ``Daybook/Ledger/matchParticipants(options:)``.
 public struct MatchSummary: Sendable, Equatable {
   /// Evidence that names participants.
   public var examined = 0
@@ -8,14 +8,14 @@ public struct MatchSummary: Sendable, Equatable {
   public var linked = 0
   /// Proposals that wait in the evidence examined.
   public var pending = 0
-  /// Events written; none where nothing is new.
+  /// The events that were written; 0 if nothing is new.
   public var events = 0
 }
 
 extension Ledger {
-  /// Matches the participants of all evidence anew: to be run when people came, or evidence of other sources. What
-  /// is certain now is linked, what is suggested is proposed; nothing that somebody decided is touched. Evidence and
-  /// its links are written in one commit. Writes nothing on a state that it has seen. O(people and evidence).
+  /// Matches the participants of all evidence again: to be run when people were added, or evidence of other sources.
+  /// Certain matches are linked, probable ones are proposed; decisions of users are never changed. Evidence and its
+  /// links are written in one commit. A repeated run on the same state writes nothing. O(people and evidence).
   @discardableResult
   public func matchParticipants(options: AppendOptions = AppendOptions()) async throws -> MatchSummary {
     let (plan, planned) = try read { state in try Self.matches(in: state) }
@@ -60,12 +60,12 @@ extension ParticipantMatcher {
   }
 }
 
-// What somebody decides of a proposed link. Ordinary events in one commit each, so an undo of the commit takes the
-// decision back.
+// A user's decisions on proposed links. Each is one commit of ordinary events, so an undo of the commit reverts the
+// decision.
 
 extension Ledger {
-  /// Accepts a proposed link: links the person or the context, first making the person where the proposal is to make
-  /// one, and says so in the evidence's `proposedLinks`. A rejected proposal can still be accepted. Accepting an
+  /// Accepts a proposed link: links the person or the context, after creating the person if the proposal is to create
+  /// one, and records this in the evidence's `proposedLinks`. A rejected proposal can still be accepted. Accepting an
   /// accepted proposal writes nothing.
   ///
   /// - Parameters:
@@ -82,8 +82,8 @@ extension Ledger {
       try read { try ProposalDecision($0, evidence, target).accepting($0) }, options: options)
   }
 
-  /// Rejects a proposed link, which is then never proposed again; unlinks what had been accepted. Rejecting what
-  /// is rejected writes nothing.
+  /// Rejects a proposed link, which is then never proposed again; removes the link of an accepted proposal. Rejecting a
+  /// rejected proposal writes nothing.
   ///
   /// - Parameters:
   ///   - evidence: the id of the evidence that holds the proposal.
@@ -99,7 +99,7 @@ extension Ledger {
   }
 }
 
-/// One proposal of one piece of evidence, and what deciding on it would write.
+/// One proposal of one piece of evidence, and the writes of a decision on it.
 private struct ProposalDecision {
   private let evidence: String
   private let all: [JSONValue]
@@ -165,7 +165,7 @@ private struct ProposalDecision {
     return unlinks + [decided(.rejected)]
   }
 
-  /// The evidence with the proposal's status, all else as it was written.
+  /// The evidence with the proposal's status, and everything else unchanged.
   private func decided(_ status: LinkStatus) -> Mutation {
     var all = all
     var object = all[place].object ?? [:]
@@ -186,7 +186,7 @@ private struct ProposalDecision {
         advice: "restore it, or reject the proposal")
     }
     let address = EmailAddress.normalized(proposal.email ?? "")
-    // One without a name was called by the address.
+    // A person without a name was shown by the address.
     let name = EmailAddress.normalized(proposal.displayName) == address ? "" : proposal.displayName
     var set: JSONObject = ["displayNameCache": .string(proposal.displayName)]
     if let email = proposal.email, !address.isEmpty {
@@ -200,7 +200,7 @@ private struct ProposalDecision {
 }
 
 extension ProposedLink {
-  /// Where its link is made.
+  /// The relation of its link.
   var relation: String { targetKind == Context.kind ? "linkedContexts" : "linkedPeople" }
 }
 

@@ -1,7 +1,6 @@
 import Daybook
 
-/// Turns the participants that evidence names into links where it is certain who they are, and into proposals
-/// where it is not.
+/// Turns the participants that evidence names into links if their identity is certain, and into proposals if it is not.
 ///
 /// | who has the participant's address | comes to |
 /// |---|---|
@@ -11,15 +10,16 @@ import Daybook
 /// | nobody at all | a proposal to make the person, confidence 0.3; without an address 0.2 |
 /// | (of those linked) one context in common | a proposal for the context, confidence 0.6 |
 ///
-/// Addresses are compared by ``EmailAddress/normalized(_:)``. What somebody unlinked is neither linked nor proposed
-/// again; what was accepted or rejected stays as it is; what was proposed and is no longer suggested goes.
+/// Addresses are compared by ``EmailAddress/normalized(_:)``. A person whom somebody unlinked is neither linked nor
+/// proposed again; accepted and rejected proposals stay as they are; pending proposals that no longer apply are
+/// removed.
 struct ParticipantMatcher {
   let people: PeopleIndex
 
-  /// Of what a calendar says to a whole village, so many participants count.
+  /// The maximum number of participants that count, for entries with very many invitations.
   static let participantsMax = 100
 
-  /// What the participants of one piece of evidence come to.
+  /// The result for the participants of one piece of evidence.
   struct Match {
     /// The people to link.
     var links: [String] = []
@@ -27,9 +27,9 @@ struct ParticipantMatcher {
     var proposals: [JSONValue] = []
   }
 
-  /// What matching must know of the evidence.
+  /// The data about the evidence that matching needs.
   struct Item {
-    /// Also of evidence that is only being made.
+    /// The id, even of evidence that is only being created.
     var id: String
     var hints: [ParticipantHint]
     var occurredAt: Instant
@@ -83,8 +83,8 @@ struct ParticipantMatcher {
 
   static let makesReason = "nobody in the ledger has this address or name"
 
-  /// The key of the contact that a card with nothing but this name and address would be, so that reading such
-  /// a card later meets who was made of the proposal.
+  /// The contact key of a card with only this name and address, so that reading such a card later finds the person who
+  /// was created from the proposal.
   static func contactKey(name: String, email: String?) -> String {
     let emails = [email].compactMap { $0 }.filter { !EmailAddress.normalized($0).isEmpty }
     return ContactCard(line: 0, name: name.isEmpty ? nil : name, emails: emails).contactIdentifier
@@ -127,7 +127,7 @@ extension ParticipantMatcher {
         decided.map { [$0.object?["targetKind"]?.string ?? "", $0.object?["targetID"]?.string ?? ""] })
     }
 
-    /// Whether somebody said no to making the person of an address, whatever the source calls them since.
+    /// Whether somebody refused to create the person of an address, whatever name the source uses since.
     func refusesToMake(_ address: String) -> Bool {
       !address.isEmpty
         && decided.contains { proposal in

@@ -6,7 +6,7 @@ import Daybook
   import Foundation
 #endif
 
-/// Who has which address and which name, and who takes part in which context: read once for a run.
+/// An index of people by address and name, and of their contexts, which is read once for a run.
 ///
 /// It does not hold people who are deleted or merged away. People who left the address book count only where nobody who
 /// is still in it matches: a contact that was removed and added again is one person.
@@ -78,7 +78,7 @@ struct PeopleIndex: Sendable {
     return present.isEmpty ? found : present
   }
 
-  /// The one context that all of them took part in at a time; nil where there is none or there are several.
+  /// The only context that all of them took part in at a time; nil if there is none, or several.
   func commonContext(of people: [String], at moment: Instant) -> String? {
     var common: Set<String>?
     for person in people {
@@ -98,7 +98,7 @@ struct PeopleIndex: Sendable {
 }
 
 extension Person {
-  /// Every address by which the person is known, each once: the card's, then what was typed in or taken over.
+  /// Every address of the person, each once: the card's, then those that were typed or merged.
   public var allEmailAddresses: [String] {
     EmailAddress.distinct([emailCache].compactMap { $0 } + emailAddresses + otherEmailAddresses)
   }

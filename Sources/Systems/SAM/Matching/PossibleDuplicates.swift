@@ -1,6 +1,6 @@
 public import Daybook
 
-/// People who may be one, and why.
+/// People who may be the same person, and why.
 public struct PossibleDuplicates: Sendable, Equatable {
   /// What the people have in common.
   public enum Reason: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Daybook
 
-/// The stored fields of an entity that is to become one with another of its kind. What is not settled apart goes by its
-/// type, so that a field that a kind gets later is not forgotten.
+/// The stored fields of an entity that is merged with another of its kind. Fields without a special rule are merged by
+/// type, so that a field that is added to a kind later is not forgotten.
 struct FieldUnion {
   let fields: [FieldSchema]
 
@@ -16,7 +16,7 @@ struct FieldUnion {
     return values
   }
 
-  /// What the one that stays gets of the other: of lists what it has not, and else what it has nothing of.
+  /// The fields that the remaining entity gets from the other: missing elements of lists, and values of empty fields.
   func gained(_ theirs: JSONObject, by own: JSONObject, besides settled: Set<String>) -> JSONObject {
     var set = JSONObject()
     for field in fields where !settled.contains(field.name) {
@@ -31,7 +31,7 @@ struct FieldUnion {
     return set
   }
 
-  /// Whether nobody has said anything: also of a field that reads as its default.
+  /// Whether the field has no value, or only its default.
   static func isEmpty(_ value: JSONValue?, _ field: FieldSchema? = nil) -> Bool {
     value?.isNull ?? true || value == "" || value == [] || value == field?.defaultValue
   }

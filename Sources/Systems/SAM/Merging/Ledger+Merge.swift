@@ -1,30 +1,31 @@
 public import Daybook
 
-/// What merging two people came to.
+/// The result of merging two people.
 public struct MergeReceipt: Sendable {
-  /// The one commit, which is undone as any other.
+  /// The only commit, which can be undone like any other.
   public var append = AppendReceipt()
-  /// References and edges that lead to the kept person now, by kind.
+  /// The numbers of references and edges that now lead to the kept person, by kind.
   public var moved: [String: Int] = [:]
-  /// What was united with its like instead, or could not lead to one person at both ends, in plain words.
+  /// Descriptions of entities that were united with similar ones instead, or that would have had the same person at
+  /// both ends.
   public var united: [String] = []
 }
 
 extension Ledger {
-  /// Merges two people who turned out to be one: everything that led to `absorbed` leads to `kept`, which also gets
-  /// what it lacks; `absorbed` is deleted, and remembers in `mergedInto` who it is. One commit of ordinary events.
+  /// Merges two people who turned out to be one: everything that led to `absorbed` leads to `kept`, which also gets the
+  /// data that it lacks; `absorbed` is deleted, and its `mergedInto` names `kept`. One commit of ordinary events.
   ///
   /// - Participations, responsibilities, joint interests, coverages, consents, notes, evidence, proposals and
   ///   insights made by hand move; generated insights follow their evidence in the next run of the generator.
   /// - Two participations in one context at one time become one with the roles and notes of both, two coverages of
   ///   one product in one role as well; a responsibility of one for the other is deleted.
-  /// - Roles, responsibility notes and addresses are united: those of `absorbed` become typed-in ones. Name, first
-  ///   address, photo are taken where `kept` has none; so is the contact, with all that its card says.
+  /// - Roles, responsibility notes and addresses are united: the addresses of `absorbed` become typed ones. Name, first
+  ///   address and photo are used if `kept` has none; so is the contact, with all of its card's data.
   ///
-  /// Where another machine linked more to `absorbed` since, merging again moves the rest. O(people and evidence).
+  /// If another machine has linked more to `absorbed` since, merging again moves the rest. O(people and evidence).
   ///
-  /// - Throws: `usage` for one and the same person, `not-found` for nobody, `refused` for somebody who is deleted,
-  ///   or merged already and nothing is left to move.
+  /// - Throws: `usage` if both are the same person, `not-found` if one does not exist, `refused` if one is deleted, or
+  ///   was already merged and nothing is left to move.
   @discardableResult
   public func merge(
     _ absorbed: Ref<Person>, into kept: Ref<Person>, options: AppendOptions = AppendOptions()

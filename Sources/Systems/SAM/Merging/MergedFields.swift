@@ -1,15 +1,15 @@
 import Daybook
 
-/// What the kept person gets of the absorbed one's own fields.
+/// The fields that the kept person gets from the absorbed one.
 struct MergedFields {
   private(set) var set = JSONObject()
 
-  /// A contact's: they go with the contact, whose next card they belong to.
+  /// The fields of a contact: they stay with the contact, because its next card updates them.
   private static let contact = [
     "contactIdentifier", "importedFrom", "isArchived", "sourceCard", "sourceCardData", "emailAddresses",
   ]
   private static let addresses = ["emailCache", "emailAddresses", "otherEmailAddresses"]
-  /// Says what became of the absorbed person.
+  /// The field that names the person into whom the absorbed one was merged.
   private static let fate = "mergedInto"
 
   init(_ absorbed: String, into kept: String, in state: borrowing LedgerState) {
@@ -21,7 +21,7 @@ struct MergedFields {
     if Self.isEmpty(own["emailCache"]), !Self.isEmpty(theirs["emailCache"]) {
       set["emailCache"] = theirs["emailCache"]
     }
-    // A person who is not a contact becomes the contact: the next card is theirs, and what it says anew is written.
+    // A person who is not a contact becomes the contact: the next card is theirs, and its changes are written.
     let takesContact = Self.isEmpty(own["contactIdentifier"]) && !Self.isEmpty(theirs["contactIdentifier"])
     if takesContact {
       for field in Self.contact where theirs[field] != own[field] { set[field] = theirs[field] }

@@ -20,15 +20,15 @@ extension PeopleMerge {
   }
 
   /// People who were merged into the absorbed person are merged into the kept one now. They are deleted, and a sync
-  /// leaves them so.
+  /// does not restore them.
   private mutating func follow(_ person: borrowing EntityReader, _ relation: RelationSchema) {
     guard !relation.isToMany, person.id != kept else { return }
     add(Mutation(.sync, kind: Person.kind, id: person.id, set: [relation.name: .string(kept)]))
     count(Person.kind)
   }
 
-  /// The edge in the place of the absorbed person's: what follows is linked again, as edges read in the order of
-  /// their links, and who comes first in evidence decides whom its insights are about.
+  /// Replaces the absorbed person's edge: the following edges are linked again, because edges are in the order of their
+  /// links, and the first person of evidence determines whom its insights are about.
   private mutating func moveEdge(_ entity: borrowing EntityReader, _ relation: RelationSchema) {
     let before = entity.storedTargets(relation.name)
     var after: [String] = []
@@ -51,7 +51,7 @@ extension PeopleMerge {
   ) {
     switch relation.owner {
     case Insight.kind where !entity.value("generatedBy").isNull:
-      // It is about the absorbed person and goes with it; its evidence makes another.
+      // It is about the absorbed person and is deleted with it; its evidence leads to another insight.
       return
     case ContextParticipation.kind where uniteParticipation(entity, in: state): return
     case Coverage.kind where uniteCoverage(entity, in: state): return
@@ -66,7 +66,7 @@ extension PeopleMerge {
     count(relation.owner)
   }
 
-  /// Proposals to link evidence to the absorbed person; of two for the kept one, what somebody decided counts.
+  /// Proposals to link evidence to the absorbed person; if there are two for the kept person, a decided one counts.
   mutating func moveProposals(in state: borrowing LedgerState) {
     state.forEach(EvidenceItem.kind, includesGone: true) { evidence in
       guard !evidence.isDeleted, !evidence.isEmptyList("proposedLinks") else { return }

@@ -24,7 +24,7 @@ struct PeopleMerge: Sendable {
       }
       return
     }
-    // First the one goes, then the other takes its contact, which only one may have.
+    // First the absorbed person is deleted, then the kept one gets the contact, which only one person may have.
     mutations.append(
       Mutation(.upsert, kind: Person.kind, id: absorbed, set: ["mergedInto": .string(kept)]))
     mutations.append(Mutation(.delete, kind: Person.kind, id: absorbed))
@@ -34,7 +34,7 @@ struct PeopleMerge: Sendable {
 
   private enum Standing {
     case there
-    /// And who they turned out to be, if that is why.
+    /// With the person into whom they were merged, if that is the reason.
     case deleted(String?)
   }
 
@@ -78,7 +78,7 @@ struct PeopleMerge: Sendable {
   mutating func tell(_ text: String) { united.append(text) }
 }
 
-// What both people have of one thing becomes one, with what either said of it.
+// Entities that both people have for the same thing are united, with the data of both.
 
 extension PeopleMerge {
   /// Whether the kept person takes part in the same context at the same time; then that participation gets the
@@ -139,7 +139,7 @@ extension PeopleMerge {
     state.read(Person.kind, kept) { $0.related(relation) } ?? []
   }
 
-  /// From when to when; open where nobody said.
+  /// A period, open at an end without a date.
   private struct Period {
     var start: Instant?
     var end: Instant?

@@ -1,24 +1,24 @@
 public import Daybook
 
-/// What a run of ``Daybook/Ledger/analyzeNotes(with:only:asEvidence:options:)`` came to.
+/// The result of a run of ``Daybook/Ledger/analyzeNotes(with:only:asEvidence:options:)``.
 public struct AnalysisSummary: Sendable, Equatable {
-  /// How many notes were looked at, unchanged and deleted ones too.
+  /// How many notes were examined, including unchanged and deleted ones.
   public var notes = 0
-  /// Artifacts that were written, new or anew.
+  /// Artifacts that were created or updated.
   public var analyzed = 0
   /// Notes whose analysis failed; they are tried again in the next run.
   public var failed = 0
-  /// Written; none where no note is new.
+  /// The events that were written; 0 if no note is new.
   public var events = 0
-  /// Why, of those that failed, the first did.
+  /// The error of the first note that failed.
   public var failure: String?
 
   public init() {}
 }
 
 extension Ledger {
-  /// Analyzes the notes: one artifact for each note and analyzer, with an id worked out from both. A note that did not
-  /// change writes nothing, and a model is not asked for it again; the rules look again, since whom the ledger knows
+  /// Analyzes the notes: one artifact for each note and analyzer, with an id derived from both. For an unchanged note,
+  /// nothing is written, and a model is not asked again; the rules examine it again, because the people in the ledger
   /// may have changed. Artifacts are `sync` events, so one that a user deleted stays deleted.
   ///
   /// - Parameters:
@@ -26,9 +26,9 @@ extension Ledger {
   ///   - only: one note; nil for all.
   ///   - asEvidence: also keeps each note as evidence, `note:<id>`, so that its signals count for insights: linked to
   ///     the note's person and context, with the people it names as participants, and done, since its writer need not
-  ///     review it. It goes when its note does.
+  ///     review it. It is removed with its note.
   ///   - options: how the events are written: author, reason, or as a dry run, which writes nothing.
-  /// - Throws: `not-found` where the note does not exist; what writing throws. What an analyzer throws is counted.
+  /// - Throws: `not-found` where the note does not exist; what writing throws. Errors of an analyzer are only counted.
   @discardableResult
   public func analyzeNotes(
     with analyzer: any NoteAnalyzer = RuleNotes(), only: Ref<Note>? = nil, asEvidence: Bool = true,

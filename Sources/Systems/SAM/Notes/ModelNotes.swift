@@ -1,8 +1,8 @@
 import Daybook
 public import DaybookProviders
 
-/// Notes read by a language model, which is sent the note's text. Its answer is checked, never believed. It does not
-/// learn who is in the ledger: names are looked up here.
+/// Notes read by a language model, which is sent the note's text. Its answer is always checked. It gets no names of
+/// people in the ledger: names are looked up here.
 public struct ModelNotes: NoteAnalyzer {
   private let provider: any TextProvider
 

@@ -1,6 +1,6 @@
 import Daybook
 
-/// Somebody whom a note names.
+/// A person whom a note names.
 public struct PersonEntity: Codable, Sendable, Hashable {
   /// The name as the note or the ledger writes it.
   public var name: String
@@ -11,24 +11,24 @@ public struct PersonEntity: Codable, Sendable, Hashable {
   public init(name: String, id: String? = nil) { (self.name, self.id) = (name, id) }
 }
 
-/// What a note was found to say.
+/// The result of analyzing a note.
 public struct NoteAnalysis: Sendable, Equatable {
   /// In the order in which they are named, each once.
   public var people: [PersonEntity] = []
   /// Words or short phrases, in the note's own language, each once.
   public var topics: [String] = []
-  /// What somebody is to do, in the note's own words.
+  /// The actions that the note asks for, in its own words.
   public var actions: [String] = []
 
   public init() {}
 }
 
-/// Finds people, topics and actions in a note. What it finds is written into an ``AnalysisArtifact``, so a replay
-/// never runs it again.
+/// Finds people, topics and actions in a note. The result is written into an ``AnalysisArtifact``, so a replay never
+/// runs it again.
 public protocol NoteAnalyzer: Sendable {
-  /// Who analyzes, as the artifact's `analyzedBy` tells it: `rules`, or a model's name.
+  /// The name that is recorded in the artifact's `analyzedBy`: `rules`, or a model's name.
   var name: String { get }
-  /// The model, where one does it.
+  /// The model, if it uses one.
   var model: String? { get }
 
   /// Analyzes the text of one note. `known` are the people in the ledger.
@@ -48,7 +48,7 @@ public struct KnownNames: Sendable {
   private var byFirstWord: [String: [Name]] = [:]
   private var ids: [String: [String]] = [:]
 
-  /// Names of one short word are not looked for: too many texts have them for another reason.
+  /// Names of one short word are ignored: too many texts contain them with another meaning.
   public init(_ people: [(id: String, name: String)]) {
     for (id, name) in people {
       ids[SyncText.normalized(name), default: []].append(id)
@@ -58,13 +58,13 @@ public struct KnownNames: Sendable {
     }
   }
 
-  /// Somebody by a name, with the id where exactly one person has it.
+  /// A person with a name, with the id if exactly one person has it.
   public func person(named name: String) -> PersonEntity {
     let found = ids[SyncText.normalized(name)] ?? []
     return PersonEntity(name: name, id: found.count == 1 ? found[0] : nil)
   }
 
-  /// Those whose whole names a text has, in its order, each once.
+  /// The people whose whole names are in a text, in its order, each once.
   func people(in words: [String]) -> [PersonEntity] {
     var found: [PersonEntity] = []
     for place in words.indices {

@@ -1,6 +1,6 @@
 import Daybook
 
-/// The notes, what was found in them before, and whom the ledger knows.
+/// The notes, their earlier analyses, and the people in the ledger.
 struct NoteSurvey: Sendable {
   struct Item: Sendable, Hashable {
     var id: String
@@ -8,9 +8,9 @@ struct NoteSurvey: Sendable {
     var createdAt: String
     var person: String?
     var context: String?
-    /// Deleted: what was kept of it as evidence goes.
+    /// Whether it is deleted: then its evidence is removed.
     var isGone: Bool
-    /// What this analyzer found before, if it ever looked.
+    /// The earlier result of this analyzer, if there is one.
     var artifact: SyncedEntity?
     var artifactID: String
 

@@ -1,6 +1,6 @@
 import Daybook
 
-/// The events that keep what was found in notes.
+/// The events that store the results for notes.
 struct NoteWriting {
   private let analyzer: String
   private let model: String?
@@ -49,7 +49,7 @@ struct NoteWriting {
       "bodyText": .string(item.content), "occurredAt": .string(item.createdAt),
       "participantHints": try FieldEncoder.json(named.map { ParticipantHint(name: $0.name) }),
     ]
-    // A change of the note does not take back what somebody decided.
+    // A change of the note does not revert a user's decision.
     if present == nil { set["state"] = .string(EvidenceTriageState.done.rawValue) }
     set["source"] = .string(EvidenceSource.note.rawValue)
     set["sourceUID"] = .string(key)
@@ -60,7 +60,7 @@ struct NoteWriting {
     }
   }
 
-  /// Writes what differs from what is held, where that is not empty itself.
+  /// Writes the fields that differ from the stored ones, unless they are empty.
   private mutating func write(
     _ kind: String, _ id: String, _ wanted: JSONObject, over present: SyncedEntity?
   ) -> Bool {

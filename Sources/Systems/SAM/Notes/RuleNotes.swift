@@ -1,8 +1,8 @@
 import Daybook
 
-/// Looks names, words and phrases up, English and German: no network, nothing learnt. It finds people whom the ledger
-/// knows by their whole names, and others after words such as "with" and "met"; topics are the words that also make
-/// signals; actions are what begins with a verb that asks for something, or says "todo".
+/// Looks up names, words and phrases in English and German, without a network or a model. It finds people whom the
+/// ledger knows by their whole names, and others after words such as "with" and "met"; topics are the words that also
+/// make signals; actions are sentences that begin with a verb that asks for something, or contain "todo".
 public struct RuleNotes: NoteAnalyzer {
   /// `rules`.
   public var name: String { EvidenceSignal.rules }
@@ -42,7 +42,7 @@ public struct RuleNotes: NoteAnalyzer {
     "with", "met", "meet", "called", "saw", "visited", "mr", "mrs", "ms", "dr", "mit", "traf", "getroffen",
     "herr", "herrn", "frau", "bei",
   ]
-  /// Written with a capital, and nobody's name after "with".
+  /// Capitalised words that are not names after "with".
   private static let noNames: Set<String> = [
     "i", "the", "his", "her", "their", "our", "my", "mr", "mrs", "ms", "dr", "herr", "herrn", "frau",
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "montag", "dienstag",
@@ -110,7 +110,7 @@ public struct RuleNotes: NoteAnalyzer {
     return found.count <= actionLengthMax ? found : found.prefix(actionLengthMax - 1) + "…"
   }
 
-  /// Lines, and sentences within them. A point within a word ends none.
+  /// Lines, and sentences within them. A point within a word does not end a sentence.
   private static func sentences(_ content: String) -> [String] {
     var sentences: [String] = []
     for line in content.prefix(SignalRules.textBytesMax).split(whereSeparator: \.isNewline) {

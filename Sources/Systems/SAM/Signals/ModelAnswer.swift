@@ -1,6 +1,6 @@
 import Daybook
 
-/// Reads what a model answered, strictly: it is bytes from outside.
+/// Parses a model's answer strictly, because it comes from outside.
 enum ModelAnswer {
   static func object(_ answer: String, of name: String) throws(LedgerError) -> JSONObject {
     guard let object = (try? JSONParser.parse(answer))?.object else {
@@ -9,7 +9,7 @@ enum ModelAnswer {
     return object
   }
 
-  /// A text of one line that says something.
+  /// A text on one line that is not empty.
   static func text(
     _ value: JSONValue?, _ field: String, bytesMax: Int, of name: String
   ) throws(LedgerError) -> String {

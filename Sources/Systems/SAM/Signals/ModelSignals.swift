@@ -1,8 +1,8 @@
 public import Daybook
 public import DaybookProviders
 
-/// Signals found by a language model, which is sent title, text and the participants' names. What it answers is
-/// checked, never believed.
+/// Signals found by a language model, which gets the title, the text and the participants' names. Its answer is always
+/// checked.
 public struct ModelSignals: SignalDetector {
   private let provider: any TextProvider
 
@@ -53,10 +53,10 @@ public struct ModelSignals: SignalDetector {
 }
 
 extension Ledger {
-  /// Has a detector look at one piece of evidence, and writes what it finds in the place of the signals there are.
-  /// They stand until one of the fields they are read from changes: then the rules' are written again.
+  /// Runs a detector on one piece of evidence, and replaces its signals with the result. They stay until one of the
+  /// fields that they depend on changes: then the rules' signals are written again.
   ///
-  /// - Throws: `not-found` where there is no such evidence, and what the detector throws.
+  /// - Throws: `not-found` if there is no such evidence; also what the detector throws.
   @discardableResult
   public func detectSignals(
     in evidence: Ref<EvidenceItem>, with detector: any SignalDetector,

@@ -1,12 +1,12 @@
 import Daybook
 
-/// Finds in a piece of evidence what it may be a sign of.
+/// Finds signals in a piece of evidence.
 ///
-/// What it finds is written into the evidence's `signals`, so a replay never runs it again. The built-in
+/// The result is written into the evidence's `signals`, so a replay never runs it again. The built-in
 /// ``RuleSignals`` work while evidence is written; any other detector is run by
 /// `Ledger.detectSignals(in:with:options:)`.
 public protocol SignalDetector: Sendable {
-  /// Who says so, in each signal's `source`: `rules`, or a model's name.
+  /// The name that is recorded in each signal's `source`: `rules`, or a model's name.
   var name: String { get }
 
   /// Reads title, snippet, body and participants. The same evidence gives the same signals, as far as the
@@ -14,8 +14,8 @@ public protocol SignalDetector: Sendable {
   func signals(of item: EvidenceItem) async throws -> [EvidenceSignal]
 }
 
-/// Words looked up in lists, English and German: no network, nothing learnt, the same everywhere. It knows nothing
-/// of what a sentence says ("no wedding this year" is a wedding to it), and its confidence says so.
+/// Looks up words in English and German lists, without a network or a model, and with the same result everywhere. It
+/// does not understand sentences ("no wedding this year" counts as a wedding), and its confidence reflects this.
 public struct RuleSignals: SignalDetector {
   private let rules: SignalRules
 
@@ -59,18 +59,18 @@ public struct RuleSignals: SignalDetector {
 }
 
 extension RuleSignals {
-  /// What speaks for one kind.
+  /// The evidence for one kind.
   fileprivate struct Evidence {
-    /// By word, the greatest confidence; in the order in which they were met.
+    /// The greatest confidence of each word, in the order in which the words were found.
     private var words: [(word: String, confidence: Double)] = []
     private var isInTitle = false
     var company: String?
 
     private static let wordsMax = 3
     private static let confidenceMax = 0.95
-    /// Somebody who took part is more than a word.
+    /// A participant counts more than a word.
     private static let companyConfidence = 0.8
-    /// A word in passing says less than one that somebody put into the title.
+    /// A word in the text counts less than one in the title.
     private static let textFactor = 0.8
 
     mutating func add(_ match: SignalRules.Match, _ place: Place) {
@@ -83,8 +83,8 @@ extension RuleSignals {
       }
     }
 
-    /// The chance that not all of what speaks for it errs, each by itself: 1 - (1-a)(1-b)…, of the three most
-    /// confident words, at most 0.95, to two places.
+    /// The probability that not all of the evidence for it is wrong, if it is independent: 1 - (1-a)(1-b)…, of the
+    /// three most confident words, at most 0.95, to two places.
     func signal(_ kind: SignalKind) -> EvidenceSignal {
       let told = words.sorted { $0.confidence > $1.confidence }.prefix(Self.wordsMax)
       var doubt = told.reduce(1) { $0 * (1 - $1.confidence) }

@@ -1,8 +1,8 @@
 import Daybook
 
-/// Word lists made ready for one pass over a text.
+/// Word lists, prepared for one pass over a text.
 ///
-/// A phrase is one word or several in a row, in lower case; a word that ends in `*` stands for every word that
+/// A phrase is one word or several consecutive words, in lower case; a word that ends in `*` stands for every word that
 /// begins so, which German compounds need: `hochzeit*` is a Hochzeitsfeier too.
 struct SignalRules: Sendable {
   struct Match {
@@ -37,7 +37,7 @@ struct SignalRules: Sendable {
   /// How long a stem may be, in characters.
   private var stemLengths: [Int] = []
 
-  /// A text is read so far: what matters stands at its beginning, and mails end in what others wrote.
+  /// How much of a text is read: the important part is at its beginning, and mails end with quoted text.
   static let textBytesMax = 16 << 10
 
   init(_ lists: [SignalWords]) {
@@ -56,14 +56,14 @@ struct SignalRules: Sendable {
     stemLengths = Set(stems.keys.map(\.count)).sorted()
   }
 
-  /// Each place where a phrase stands, in the text's order.
+  /// Visits each place of a phrase, in the text's order.
   func forEachMatch(in text: String, _ body: (Match) -> Void) {
     guard !text.isEmpty else { return }
     let found = Self.words(of: text)
     for place in found.indices {
       if let phrases = words[found[place]] { match(phrases, found, place, body) }
       for length in stemLengths {
-        // Shorter words have been looked up by all the lengths they have.
+        // Shorter words have already been looked up in all their lengths.
         guard
           let end = found[place].index(
             found[place].startIndex, offsetBy: length, limitedBy: found[place].endIndex)
@@ -86,7 +86,7 @@ struct SignalRules: Sendable {
     }
   }
 
-  /// Letters and digits in a row, in lower case; an apostrophe is passed over, a hyphen parts words.
+  /// Sequences of letters and digits, in lower case; an apostrophe is skipped, a hyphen separates words.
   static func words(of text: String) -> [String] {
     var words: [String] = []
     var word = String.UnicodeScalarView()

@@ -1,7 +1,7 @@
-// What the rules look for. A word stands here because people who keep such calendars write it when the thing
-// happens; how far it is to be believed is how often it means something else.
+// The words that the rules look for. A word is listed because people who keep such calendars write it in that case; its
+// confidence depends on how often it means something else.
 
-/// Words that speak for a kind of signal, each as much as the others.
+/// Words that indicate a kind of signal, all with the same confidence.
 struct SignalWords: Sendable {
   var kind: SignalKind
   /// 0 to 1, in a title.
@@ -32,7 +32,7 @@ extension SignalWords {
       ])
   ]
 
-  /// Somebody's relatives are spoken of. "Frau" is not here: it is how letters begin.
+  /// Somebody's relatives are mentioned. "Frau" is not listed, because letters begin with it.
   static let family = [
     SignalWords(
       .family, 0.7,
@@ -43,7 +43,7 @@ extension SignalWords {
         "ehefrau", "ehemann", "ehepartner*", "sohn", "tochter", "kinder", "enkel*", "mutter", "vater", "mama",
         "papa", "eltern", "großeltern", "oma", "opa", "bruder", "schwester", "schwieger*", "familie*",
       ]),
-    // A day that comes every year says whose it is, and little more.
+    // An annual day is only a weak sign.
     SignalWords(
       .family, 0.6,
       [
@@ -64,7 +64,7 @@ extension SignalWords {
         "beerdigung*", "trauerfeier*", "verstorben", "adoptiert", "neuer job", "neue stelle", "gekündigt",
         "hauskauf", "umzug", "abschlussfeier*", "pensionierung*", "renteneintritt*", "ruhestand",
       ]),
-    // Each of these has a common other sense.
+    // Each of these has another common meaning.
     SignalWords(
       .lifeEvent, 0.5,
       [
@@ -95,7 +95,7 @@ extension SignalWords {
       ]),
   ]
 
-  /// Something that the rules of the trade ask for.
+  /// Something that the rules of the trade require.
   static let compliance = [
     SignalWords(
       .compliance, 0.8,

@@ -29,8 +29,8 @@ public struct CalendarEvidence: CalendarTarget {
     return entity.values["occurredAt"]?.string.flatMap { Instant($0) }.map { .instant($0) }
   }
 
-  /// The state is not written: evidence that nobody looked at needs review by default, and a second machine
-  /// that imports it later must not take a "done" back.
+  /// The state is not written: evidence that nobody has reviewed needs review by default, and a second machine that
+  /// imports it later must not revert a "done".
   public mutating func entry(
     of entry: CalendarTargetItem, in state: borrowing some SyncState & ~Copyable
   ) throws -> EntitySync.Entry {

@@ -3,7 +3,7 @@ public import Daybook
 /// Reconciles people with address books.
 public typealias ContactSync = ContactReconciliation<ContactPeople>
 
-/// A card is a person; who is gone from the address book is archived.
+/// A card is a person; people who are gone from the address book are archived.
 public enum ContactPeople: ContactTarget {
   public static var kind: String { Person.kind }
   /// The field that holds the photo's bytes.

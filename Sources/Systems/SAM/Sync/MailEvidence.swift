@@ -1,20 +1,20 @@
 public import Daybook
 
-/// What a mailbox says, as evidence: a message is one item, whom it names are matched to people as those of a
-/// calendar's entry are. A pure function of the message and the state.
+/// Turns a mailbox into evidence: each message is one item, and its participants are matched to people like those of a
+/// calendar entry. A pure function of the message and the state.
 public struct MailEvidence {
   private let matcher: ParticipantMatcher
 
-  /// Knows everyone who is in the ledger now.
+  /// Indexes the people who are in the ledger now.
   public init(_ state: borrowing some SyncState & ~Copyable) {
     matcher = ParticipantMatcher(people: PeopleIndex(state))
   }
 
   /// The evidence that a message is, and its attachments.
   ///
-  /// A message is in many mailboxes, and each may hold it a little otherwise: the one it was read from first speaks for
-  /// it, so that reading two of them in turn writes nothing. The state is not written, as for calendars: evidence that
-  /// nobody looked at needs review by default.
+  /// A message may be in many mailboxes, in slightly different forms: the first mailbox that it was read from counts,
+  /// so that reading two of them in turn writes nothing. The state is not written, as for calendars: evidence that
+  /// nobody has reviewed needs review by default.
   public func entities(
     of message: MailMessage, source: SyncSource, in state: borrowing some SyncState & ~Copyable
   ) throws -> [ImportedEntity] {
@@ -37,7 +37,7 @@ public struct MailEvidence {
       ],
       links: match.links.map { ImportedEntity.Link("linkedPeople", to: $0) })
     (entity.workedOut, entity.workedOutFrom) = (["proposedLinks"], ["participantHints"])
-    // Those of evidence that somebody deleted went with it.
+    // The attachments of evidence that somebody deleted were deleted with it.
     guard origin == source.id, present?.isAlive ?? true else { return [entity] }
     return [entity]
       + message.attachments.prefix(MailMessage.attachmentsMax).enumerated().compactMap {
@@ -76,14 +76,14 @@ public struct MailEvidence {
 }
 
 extension MailMessage {
-  /// A line for lists: how the text begins, without what it quotes.
+  /// A line for lists: the beginning of the text, without quotes.
   var snippet: String {
     let own = (text ?? "").split(separator: "\n").lazy.filter { !$0.hasPrefix(">") }.prefix(20)
     let line = OneLine.of(own.joined(separator: " ").prefix(2000))
     return line.count <= 160 ? line : line.prefix(159) + "…"
   }
 
-  /// The text, and the names of what came with it; nil where there is neither.
+  /// The text, and the names of the attachments; nil if there is neither.
   var bodyText: String? {
     let named = attachments.filter { !$0.isInline }
     var names = named.prefix(Self.attachmentsMax).map { attachment in
@@ -98,7 +98,7 @@ extension MailMessage {
 }
 
 extension String {
-  /// So many bytes of UTF-8 at most, and never half a character.
+  /// At most this many bytes of UTF-8, in whole characters.
   fileprivate func cut(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var end = utf8.index(utf8.startIndex, offsetBy: limit)

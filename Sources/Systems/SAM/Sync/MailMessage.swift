@@ -10,7 +10,7 @@ public struct MailMessage: Sendable, Equatable {
     public var mediaType: String
     /// Nil where it was not read.
     public var content: [UInt8]?
-    /// A picture that the message shows within its text, which does not name it.
+    /// Whether it is a picture that the message shows within its text; the text then does not name it.
     public var isInline: Bool
 
     /// Makes an attachment. `name` and `content` are nil where they are unknown; it is not inline by default.
@@ -25,7 +25,7 @@ public struct MailMessage: Sendable, Equatable {
   public var identifier: String
   /// Decoded text, not the header's encoded words; nil where the message has none.
   public var subject: String?
-  /// What a reader sees of it, as plain text.
+  /// The visible text, as plain text.
   public var text: String?
   /// When it was sent; nil where neither the message nor its mailbox says so.
   public var date: Instant?
@@ -33,17 +33,17 @@ public struct MailMessage: Sendable, Equatable {
   public var participants: [ParticipantHint] = []
   /// In the message's order. Readers stop one after ``attachmentsMax``, so that the text can say that there are more.
   public var attachments: [Attachment] = []
-  /// The Message-ID of what it answers.
+  /// The Message-ID of the message that it answers.
   public var inReplyTo: String?
   /// The Message-ID that its thread began with; nil where it answers nothing.
   public var threadID: String?
-  /// As its mailbox calls it, and the flags of IMAP such as `\Seen`.
+  /// Its labels in the mailbox, and the flags of IMAP such as `\Seen`.
   public var labels: [String] = []
 
   /// Makes a message that has neither text, date nor participants yet.
   public init(line: Int, identifier: String) { (self.line, self.identifier) = (line, identifier) }
 
-  /// What a message without Message-ID is known by: the SHA-256 of its bytes as every mailbox holds them.
+  /// The identifier of a message without Message-ID: the SHA-256 of its bytes in the form that every mailbox has.
   public static func digestIdentifier(_ hexadecimal: String) -> String { "sha256:" + hexadecimal }
 
   /// `mail:<Message-ID>`.
@@ -55,7 +55,7 @@ public struct MailMessage: Sendable, Equatable {
   /// Whether the text is longer than what is kept of it.
   public var isTextCut: Bool { (text?.utf8.count ?? 0) > Self.textBytesMax }
 
-  /// Whom a message names beyond these is nobody's evidence, but a mailing list.
+  /// The maximum number of participants that count: more of them are a mailing list.
   public static let participantsMax = 250
   /// How many attachments of a message become ``Attachment`` entities; the text only mentions that there are more.
   public static let attachmentsMax = 100

@@ -47,7 +47,7 @@ public struct SignalKind: OpenEnum {
   public static let opportunity: Self = "opportunity"
   /// Something that the rules of the trade ask for, such as a consent, a signature or a disclosure.
   public static let compliance: Self = "compliance"
-  /// Somebody is to get back to somebody: a call back, a reminder, next steps.
+  /// Somebody should contact somebody again: a call back, a reminder, next steps.
   public static let followUp: Self = "followUp"
 
   /// The kinds that this version knows, in the order of ``RuleSignals``; any other text is kept.
@@ -69,7 +69,8 @@ public struct InsightKind: OpenEnum {
   public static let productOpportunity: Self = "productOpportunity"
   /// Something to settle for compliance came up; drawn from signals of kind ``SignalKind/compliance``.
   public static let complianceRisk: Self = "complianceRisk"
-  /// Somebody is to be contacted again; drawn from signals of kind ``SignalKind/followUp``. A context counts open ones.
+  /// Somebody should be contacted again; drawn from signals of kind ``SignalKind/followUp``. A context counts open
+  /// ones.
   public static let followUp: Self = "followUp"
 
   /// The kinds that this version knows, in the order in which they are listed; any other text is kept.
@@ -78,7 +79,7 @@ public struct InsightKind: OpenEnum {
   ]
 }
 
-/// What became of a proposed link.
+/// The status of a proposed link.
 public struct LinkStatus: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

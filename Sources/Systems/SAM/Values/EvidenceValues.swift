@@ -5,9 +5,9 @@ public struct EvidenceSignal: Codable, Sendable, Hashable {
   public var kind: SignalKind
   /// 0 to 1.
   public var confidence: Double
-  /// What in the evidence speaks for it.
+  /// The reason in the evidence.
   public var reason: String
-  /// Who says so: `rules`, or a model's name.
+  /// The origin of the signal: `rules`, or a model's name.
   public var source: String
 
   /// Makes a signal, by default one of the built-in rules. A write with a `confidence` outside 0 to 1 is refused.

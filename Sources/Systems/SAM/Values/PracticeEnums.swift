@@ -104,7 +104,7 @@ public struct ConsentType: OpenEnum {
   ]
 }
 
-/// Where a consent stands.
+/// The status of a consent.
 public struct ConsentStatus: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -113,9 +113,9 @@ public struct ConsentStatus: OpenEnum {
   public static let pending: Self = "pending"
   /// The consent was given, at ``ConsentRequirement/completedAt``.
   public static let granted: Self = "granted"
-  /// The consent was refused when it was asked for.
+  /// The consent was refused when it was requested.
   public static let declined: Self = "declined"
-  /// The consent had been given and was taken back.
+  /// The consent was given and later withdrawn.
   public static let revoked: Self = "revoked"
   /// Its due date passed without a decision; `sam consents expire` writes it.
   public static let expired: Self = "expired"

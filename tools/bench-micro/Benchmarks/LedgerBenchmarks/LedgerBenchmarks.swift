@@ -4,12 +4,13 @@ import Foundation
 import Planner
 import SAM
 
-/// What a process is too coarse for, on the mutations in `$DAYBOOK_BENCH_MUTATIONS`, in a ledger in memory.
+/// Benchmarks of operations too short for a process, on the mutations in `$DAYBOOK_BENCH_MUTATIONS`, in a ledger in
+/// memory.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.cpuUser, .wallClock, .throughput], maxDuration: .seconds(3), maxIterations: 1_000_000)
 
-  // What takes less than the clock can tell is done a thousand times a sample.
+  // Operations that are too short for the clock are repeated a thousand times in each sample.
   var kilo = Benchmark.defaultConfiguration
   kilo.scalingFactor = .kilo
   var few = Benchmark.defaultConfiguration

@@ -3,7 +3,7 @@ import Foundation
 import Planner
 import SAM
 
-/// The mutations that are measured with.
+/// The mutations for the measurements.
 enum Workload {
   static let systems: [System] = [.sam, .planner]
 
@@ -21,7 +21,7 @@ enum Workload {
     return try Mutation(object)
   }
 
-  /// Made once, for all that read.
+  /// Made once, for all benchmarks that read.
   static let ledger = Task {
     let ledger = try Ledger.inMemory(systems: systems)
     var pending: [Mutation] = []

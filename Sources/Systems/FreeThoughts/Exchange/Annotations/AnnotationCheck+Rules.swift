@@ -45,7 +45,7 @@ extension AnnotationCheck {
     stylesheet(object, member)
   }
 
-  /// Section 3.3: who and when, for whom, under which rights.
+  /// Section 3.3: author, times, audience and rights.
   private mutating func lifecycle(_ object: JSONObject, _ member: String) {
     times(object, member, "created", "modified", "generated")
     for name in ["creator", "generator", "audience"] {

@@ -72,7 +72,7 @@ extension AnnotationCheck {
     refinements(object, member)
   }
 
-  /// What a selector or a state is made finer by, which may be of either kind.
+  /// The refinements of a selector or a state, which may be of either kind.
   private mutating func refinements(_ object: JSONObject, _ member: String) {
     let values = Self.values(object, "refinedBy")
     for (index, value) in values.enumerated() {

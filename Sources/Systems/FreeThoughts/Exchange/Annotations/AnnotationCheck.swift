@@ -1,7 +1,7 @@
 import Daybook
 
-/// Checks one annotation, page or collection against the model: what it says with MUST is a problem, what it says
-/// with SHOULD is worth a notice.
+/// Checks one annotation, page or collection against the model: breaking a MUST is a problem, breaking a SHOULD gives a
+/// notice.
 struct AnnotationCheck {
   private(set) var problems: [AnnotationProblem] = []
   private(set) var notices: [AnnotationProblem] = []

@@ -1,8 +1,8 @@
 public import Daybook
 
-/// What goes out as one JSON-LD document.
+/// The export as one JSON-LD document.
 public enum AnnotationExport {
-  /// An Annotation where there is one; the collection that it came in where there is nothing else; else an
+  /// An Annotation if there is only one; its original collection if there is nothing else; otherwise an
   /// AnnotationCollection, in one page.
   public static func json(_ export: NotesExport) -> JSONObject {
     let notes = Dictionary(export.notes.map { ($0.id, $0) }) { first, _ in first }
@@ -22,7 +22,7 @@ public enum AnnotationExport {
           guard let id = item["$annotation"]?.string, var annotation = exported[id] else {
             return .object(item)
           }
-          // One that has a context and stood here without also came alone.
+          // An annotation that has a context, and was without one here, also came alone.
           let cameAlone = item["bare"] == true && annotation["@context"] != nil
           if !cameAlone { held.insert(id) }
           if item["bare"] == true { annotation["@context"] = nil }

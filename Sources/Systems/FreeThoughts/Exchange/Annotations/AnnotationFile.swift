@@ -2,7 +2,7 @@ import Daybook
 
 /// Reads a file of Web Annotations: one, a page or collection of them, or an array of such.
 enum AnnotationFile {
-  /// Within an event it stands some levels deeper.
+  /// Within an event, it is some levels deeper.
   private static let depthMax = JSONLimit.depthMax - 8
 
   static func read(_ bytes: [UInt8], file: String) -> ReadNotes {
@@ -51,7 +51,7 @@ enum AnnotationFile {
     read.entries.append(.init(content: .foreign(object), file: file, line: 1))
   }
 
-  /// What is wrong with it; a collection's annotations are then looked at by themselves.
+  /// The errors of the object; a collection's annotations are then checked one by one.
   private static func checked(
     _ object: JSONObject, _ file: String, _ read: inout ReadNotes
   ) -> String? {
@@ -65,7 +65,7 @@ enum AnnotationFile {
       if let problem = check.sentence { return name(item) + problem }
       if let problem = limits(item) { return name(item) + problem }
     }
-    // Its own members stay behind when its annotations are kept apart.
+    // Its own members remain when its annotations are kept separately.
     return limits(AnnotationContainer.taking(object) { _ in .null })
   }
 
@@ -85,7 +85,7 @@ enum AnnotationFile {
     }
   }
 
-  /// What the annotation calls itself, for messages.
+  /// The annotation's own name, for messages.
   private static func name(_ object: JSONObject) -> String {
     object["id"]?.string.map { OneLine.cut($0, countMax: 80) + ": " } ?? ""
   }
@@ -105,13 +105,13 @@ enum AnnotationFile {
   }
 }
 
-/// The annotations that stand in a page or a collection.
+/// The annotations in a page or a collection.
 enum AnnotationContainer {
   static func isContainer(_ object: JSONObject) -> Bool {
     AnnotationCheck.isOf("AnnotationCollection", object) || AnnotationCheck.isOf("AnnotationPage", object)
   }
 
-  /// Those that stand in it whole, in order.
+  /// The annotations that it contains whole, in order.
   static func items(_ object: JSONObject) -> [JSONObject] {
     var found: [JSONObject] = []
     _ = taking(object) { item in
@@ -121,7 +121,7 @@ enum AnnotationContainer {
     return found
   }
 
-  /// The container with something else in the place of each.
+  /// The container with each annotation replaced.
   static func taking(_ object: JSONObject, _ replace: (JSONObject) -> JSONValue) -> JSONObject {
     guard isContainer(object) else { return object }
     var object = object

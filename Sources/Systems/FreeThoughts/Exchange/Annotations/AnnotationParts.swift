@@ -7,7 +7,7 @@ enum JSONStep: Equatable {
 }
 
 extension JSONValue {
-  /// The value with another one at a place that is there.
+  /// The value with another one at an existing place.
   func setting(_ value: JSONValue, at path: ArraySlice<JSONStep>) -> JSONValue {
     guard let step = path.first else { return value }
     switch (self, step) {
@@ -102,7 +102,7 @@ struct AnnotationTarget {
       guard let selector = value.object else { continue }
       let path = path + [.member(name)] + (isList ? [.element(index)] : [])
       take(selector, path)
-      // A range within a selector that this does not know counts from somewhere else.
+      // A range within an unknown selector is counted from another place.
       if AnnotationCheck.isOf("FragmentSelector", selector) { take(selector, "refinedBy", path) }
     }
   }

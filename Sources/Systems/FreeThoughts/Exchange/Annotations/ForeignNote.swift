@@ -1,12 +1,12 @@
 import Daybook
 
-/// The note that another program's annotation can be, as far as it goes.
+/// The note that can be made of another program's annotation.
 struct ForeignNote {
   var fields: JSONObject
   var tags: [String]
 
-  /// Nil for an annotation that is not about a piece of text, or is about one whose words are not known: the annotation
-  /// is kept then, but is not a note. `place` is where its source can be read.
+  /// Nil for an annotation that is not about a piece of text, or whose words are unknown: then the annotation is kept,
+  /// but is not a note. `place` is the document in which its source can be read.
   init?(_ annotation: JSONObject, in place: ImportedDocument?) {
     guard let target = AnnotationTarget(of: annotation) else { return nil }
     let document = place?.document
@@ -42,12 +42,12 @@ struct ForeignNote {
     fields["suffix"] = .string(anchor.quote.suffix)
   }
 
-  /// The piece, and whether it was found where the document could be read.
+  /// The piece, and whether it was found, if the document could be read.
   private static func anchor(
     _ target: AnnotationTarget, _ finder: AnchorFinder?
   ) -> (anchor: Anchor, rival: Double?, state: AnchorState?)? {
     guard let exact = target.exact else {
-      // A place says something only with the text that it is in.
+      // A position has a meaning only with its text.
       guard let start = target.start, let end = target.end, start < end,
         let found = finder?.anchor(start..<end)
       else { return nil }
@@ -66,8 +66,8 @@ struct ForeignNote {
   /// No text is as long as that.
   private static let placeMax = 1 << 40
 
-  /// Where the words stand: where the annotation says, else where they are found again without a doubt, else where
-  /// they are, with all of their surroundings, once.
+  /// The place of the words: where the annotation says, else where they are found with certainty, else where they occur
+  /// once with all of their surroundings.
   private static func found(
     _ claimed: Anchor, _ target: AnnotationTarget, with finder: AnchorFinder
   ) -> (anchor: Anchor, rivalSimilarity: Double)? {
@@ -88,7 +88,7 @@ struct ForeignNote {
   }
 }
 
-/// The document that an import is about, and its text made ready to find quotes in.
+/// The document that an import is about, with its text prepared for finding quotes.
 struct ImportedDocument {
   let document: Document
   let finder: AnchorFinder

@@ -1,8 +1,8 @@
 import Daybook
 
 /// Annotations in the JSON of Hypothesis' own interface (h.readthedocs.io, API reference): the answer to a search, an
-/// export of its client, or one annotation. Each becomes the Web Annotation that Hypothesis itself would give, and holds
-/// what it was made of as `hypothesis`.
+/// export of its client, or one annotation. Each becomes the Web Annotation that Hypothesis itself would return, and
+/// has its original as `hypothesis`.
 enum HypothesisFile {
   struct Content {
     var annotations: [JSONObject]
@@ -75,7 +75,7 @@ enum HypothesisFile {
     }
   }
 
-  /// As the model has it; nil for those that it does not have, which stay in `hypothesis`.
+  /// The selector in the model's form; nil for those that the model lacks, which stay in `hypothesis`.
   private static func selector(_ selector: JSONObject) -> JSONObject? {
     switch selector["type"]?.string {
     case "TextQuoteSelector": return selector["exact"]?.string == nil ? nil : selector

@@ -1,7 +1,7 @@
 import Daybook
 
-/// Notes and provocations as Web Annotations, so that nothing of them is lost: what the model has no member for stands
-/// in members that begin with `daybook:`.
+/// Notes and provocations as Web Annotations, without loss: data for which the model has no member is in members that
+/// begin with `daybook:`.
 enum OwnAnnotation {
   static let namespace = "urn:daybook:"
   static let kindMember = "daybook:kind"
@@ -50,7 +50,7 @@ enum OwnAnnotation {
     return json
   }
 
-  /// - Parameter noteIRI: what the note calls itself that it was made from.
+  /// - Parameter noteIRI: the IRI of the note that it was made from.
   static func json(_ provocation: CarriedEntity, noteIRI: String?) -> JSONObject {
     var json = frame(provocation, besides: provocationMembers)
     json["motivation"] = "questioning"

@@ -1,6 +1,6 @@
 public import Daybook
 
-/// JSON that people may look at: a member a line, and nothing in it that a terminal would act on.
+/// JSON for people: each member on its own line, without characters that a terminal would act on.
 public enum PrettyJSON {
   /// The value with two spaces per level and a line feed at its end. Control and format characters are escaped as `\u`
   /// with four hexadecimal digits.

@@ -1,7 +1,7 @@
 import Daybook
 
 extension WebAnnotation {
-  /// The annotation as it came, with what was changed in its note since.
+  /// The annotation as it came, with later changes to its note.
   func exported(with note: CarriedEntity?) -> JSONObject {
     guard let object = document.object else { return [:] }
     guard let note, let held = ForeignNote(object, in: nil) ?? ForeignNote.placeless(object) else {
@@ -33,7 +33,7 @@ extension WebAnnotation {
     let gone =
       json.object.map { AnnotationBody.all(of: $0) }?
       .filter { $0.isTag && !wanted.contains(key($0.text)) } ?? []
-    // From behind, so that the places of those before stay.
+    // From the end, so that the earlier positions stay valid.
     for body in gone.reversed() { json = json.removing(body.path) }
     for tag in tags where !present.contains(key(tag)) {
       guard let object = json.object else { break }
@@ -42,7 +42,7 @@ extension WebAnnotation {
     return json
   }
 
-  /// Where the words, or their place, are others now.
+  /// Updates the words and their place, if they have changed.
   private static func patch(_ json: JSONValue, anchorOf note: CarriedEntity) -> JSONValue {
     guard let object = json.object, let target = AnnotationTarget(of: object) else { return json }
     var json = json
@@ -63,7 +63,7 @@ extension WebAnnotation {
     var annotation = annotation
     var bodies = AnnotationCheck.values(annotation, "body")
     if let text = annotation["bodyValue"] {
-      // The short form stands alone.
+      // The short form cannot be combined with others.
       bodies = [["type": "TextualBody", "value": text, "format": "text/plain"]]
       annotation["bodyValue"] = nil
     }
@@ -73,7 +73,7 @@ extension WebAnnotation {
 }
 
 extension ForeignNote {
-  /// Content and tags of an annotation that became a note only with its document at hand.
+  /// The content and tags of an annotation that became a note only because its document was available.
   static func placeless(_ annotation: JSONObject) -> ForeignNote? {
     let bodies = AnnotationBody.all(of: annotation)
     return ForeignNote(

@@ -6,7 +6,7 @@ extension KindSchema {
   func checked(_ carried: CarriedEntity) throws(ValueProblem) -> JSONObject {
     var fields = JSONObject()
     for member in carried.fields {
-      // What a later version wrote is not known here.
+      // Fields of a later version are unknown here.
       guard let field = field(member.key), isStored(member.key) else { continue }
       do throws(ValueProblem) {
         fields[member.key] = try field.stored(member.value)
@@ -31,7 +31,7 @@ extension KindSchema {
     return fields
   }
 
-  /// What a new entity is written with.
+  /// The fields with which a new entity is written.
   func written(_ carried: CarriedEntity) -> JSONObject {
     JSONObject(
       carried.fields.filter { member in
@@ -39,8 +39,8 @@ extension KindSchema {
       }.map { ($0.key, $0.value) })
   }
 
-  /// The fields that read otherwise, but for when it was changed. One that is not carried is cleared where that can be
-  /// said, and else left alone.
+  /// The fields that differ, except for the time of the last change. A field that is not in the file is cleared if it
+  /// can be, and otherwise left alone.
   func differences(_ present: CarriedEntity, _ carried: CarriedEntity) -> JSONObject {
     var set = JSONObject()
     for name in carriedFields where name != "updatedAt" && !carried.fixed.contains(name) {
@@ -58,7 +58,7 @@ struct PlannedTags {
   private(set) var mutations: [Mutation] = []
   private var ids: [String: String?] = [:]
 
-  /// The id of the tag of this name; nil for one that was deleted, which stays so.
+  /// The id of the tag of this name; nil for a deleted tag, which stays deleted.
   mutating func id(of name: String, in state: borrowing LedgerState) -> String? {
     let key = KeyNormalizer.trimmedComposed.normalized(name)
     if let known = ids[key] { return known }

@@ -1,6 +1,6 @@
 import Daybook
 
-// What other programs wrote: each annotation is kept whole, and is a note where it can be one.
+// Annotations of other programs: each is kept whole, and becomes a note if possible.
 
 extension NotesImport {
   mutating func add(
@@ -21,7 +21,7 @@ extension NotesImport {
     _ = try keep(bare, entry, in: state)
   }
 
-  /// Keeps an annotation, or a container without its annotations. Its entity's id.
+  /// Keeps an annotation, or a container without its annotations. Returns its entity's id.
   private mutating func keep(
     _ object: JSONObject, _ entry: ReadNotes.Entry, in state: borrowing LedgerState
   ) throws -> String {
@@ -36,7 +36,7 @@ extension NotesImport {
       if case .deleted = place { note(entry, "\(iri) was deleted here and stays deleted") }
       return id
     case .inContext(let id, let noteID):
-      // Before it stood in a collection, whose context counted for it.
+      // Before, it was in a collection, whose context applied to it.
       count(\.changed)
       write(Mutation(.upsert, kind: WebAnnotation.kind, id: id, set: ["document": .object(object)]))
       held.put(id, iri: iri, object, note: noteID)
@@ -72,7 +72,7 @@ extension NotesImport {
     }
   }
 
-  /// The note that the annotation becomes; nil where it can be none.
+  /// The note made of the annotation; nil if it cannot be a note.
   private mutating func makeNote(
     of object: JSONObject, of annotation: String, _ entry: ReadNotes.Entry, in state: borrowing LedgerState
   ) -> String? {
@@ -85,7 +85,7 @@ extension NotesImport {
     guard let fields = try? schema.checked(carried) else { return nil }
     carried.fields = fields
     if let present = state.carried(Note.kind, id, schema) {
-      // One of ours that came back from elsewhere: what people write is taken, where it is stays.
+      // One of our notes that another program returned: the text is imported, the place stays.
       if present.text("content") != carried.text("content") {
         write(Mutation(.upsert, kind: Note.kind, id: id, set: ["content": .string(carried.text("content"))]))
       }
@@ -107,7 +107,7 @@ extension NotesImport {
     return id
   }
 
-  /// A newer version of an annotation: what it changed is changed in the note, unless somebody changed that here.
+  /// A newer version of an annotation: its changes are made in the note, unless somebody changed the same here.
   private mutating func change(
     _ noteID: String, from former: JSONObject, to object: JSONObject, _ entry: ReadNotes.Entry,
     in state: borrowing LedgerState
@@ -137,7 +137,7 @@ extension NotesImport {
   }
 }
 
-/// The annotations of other programs that a ledger holds, by what they call themselves.
+/// The annotations of other programs that a ledger holds, by their own IRIs.
 struct HeldAnnotations {
   private struct Held {
     var id: String
@@ -146,11 +146,11 @@ struct HeldAnnotations {
     var isGone: Bool
   }
 
-  /// How an annotation stands to what is held.
+  /// How an annotation relates to those that the ledger holds.
   enum Place {
     case same(String)
     case deleted(String)
-    /// The same, with the context that is lacking here.
+    /// The same, with the context that is missing here.
     case inContext(String, note: String?)
     case older(String)
     case newer(String, former: JSONObject, note: String?)
@@ -180,8 +180,8 @@ struct HeldAnnotations {
     byIRI[iri, default: []].append(Held(id: id, document: document, note: note, isGone: false))
   }
 
-  /// Where an annotation belongs: it is held; or it is a newer or older version of one, by what both say of when they
-  /// were changed; or nothing says which is newer, and it stands beside.
+  /// How an annotation relates to the held ones: it is already held; or it is a newer or older version of one, by the
+  /// times of change in both; or nothing shows which is newer, and it is kept beside the other.
   func place(of object: JSONObject, iri: String) -> Place {
     let held = byIRI[iri] ?? []
     if let same = held.first(where: { Self.areSame($0.document, object) }) {
@@ -189,7 +189,7 @@ struct HeldAnnotations {
       let isBare = same.document["@context"] == nil && object["@context"] != nil
       return isBare ? .inContext(same.id, note: same.note) : .same(same.id)
     }
-    // One that does not say when it was made is older than one that does.
+    // An annotation without a time counts as older than one with a time.
     let former = held.filter { !$0.isGone }.map {
       ($0, Self.time($0.document) ?? Instant(milliseconds: .min))
     }
@@ -203,7 +203,7 @@ struct HeldAnnotations {
     return .new(NaturalKey.id(of: WebAnnotation.kind, normalized: iri + "\n" + hash), isVariant: true)
   }
 
-  /// Whether both say the same, though one of them leave its context to the collection that it stands in.
+  /// Whether both are equal, even if one of them has its context only in its collection.
   private static func areSame(_ left: JSONObject, _ right: JSONObject) -> Bool {
     guard left["@context"] == nil || right["@context"] == nil else { return left == right }
     var (left, right) = (left, right)

@@ -1,11 +1,11 @@
 public import Daybook
 
-/// Works out what an import writes: what a ledger once wrote comes back, what other programs wrote is kept, and
-/// whatever is as it is here already writes nothing.
+/// Plans what an import writes: entities that a ledger exported are restored, annotations of other programs are kept,
+/// and nothing is written for data that is unchanged here.
 public struct NotesImport {
   /// What has been planned so far, without the tags that it needs: ``finish()`` adds those.
   public private(set) var plan = SyncPlan()
-  /// Where all of it belongs, if somebody said so.
+  /// The document of all entries, if the caller named one.
   let place: ImportedDocument?
   let limits: ImportLimits
   var tags = PlannedTags()
@@ -16,7 +16,7 @@ public struct NotesImport {
   /// Makes an import that has read nothing.
   /// - Parameters:
   ///   - document: if given, all imported notes and provocations get its path, whatever their file says.
-  ///   - limits: what imported values are checked by, from `Ledger.importLimits(_:)`.
+  ///   - limits: the limits for imported values, from `Ledger.importLimits(_:)`.
   public init(document: Document? = nil, limits: ImportLimits) {
     place = document.map { ImportedDocument($0) }
     self.limits = limits
@@ -102,7 +102,7 @@ public struct NotesImport {
     let before = plan.mutations.count
     if carried.kind == Note.kind { link(carried.tags, of: carried.id, in: state) }
     if schema.field("updatedAt") != nil, !set.isEmpty || plan.mutations.count > before {
-      // An edited file was changed now; any other when the file says.
+      // An edited entity was changed now; any other at the time in the file.
       set["updatedAt"] = carried.isEdited ? .null : carried.fields["updatedAt"] ?? .null
     }
     if !set.isEmpty {
@@ -146,7 +146,7 @@ public struct NotesImport {
   }
 }
 
-/// Whose word counts where a file and the ledger do not say the same.
+/// Which side counts if a file and the ledger differ.
 private enum Winner {
   case neither, file, both
 
@@ -171,7 +171,7 @@ extension CarriedEntity {
 }
 
 extension LedgerState {
-  /// The entity as it would go out; nil where it is not there.
+  /// The entity in its exported form; nil if it does not exist.
   func carried(_ kind: String, _ id: String, _ schema: KindSchema) -> CarriedEntity? {
     let names = schema.carriedFields
     guard let fields = read(kind, id, { entity in JSONObject(names.map { ($0, entity.value($0)) }) }) else {
@@ -183,7 +183,7 @@ extension LedgerState {
       tags: tags.compactMap { tag in read(Tag.kind, tag) { $0.value("name").string } ?? nil })
   }
 
-  /// Whether it was there and is not any more.
+  /// Whether it existed but no longer does.
   func isGone(_ kind: String, _ id: String) -> Bool {
     read(kind, id, includesGone: true) { _ in true } ?? false
   }

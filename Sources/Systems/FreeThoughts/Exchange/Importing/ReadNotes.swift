@@ -1,14 +1,14 @@
 public import Daybook
 
-/// What a file holds that is to be imported, and what of it cannot be read.
+/// The entries of a file to import, and those that cannot be read.
 public struct ReadNotes: Sendable {
   /// One note, provocation or annotation of a file.
   public struct Entry: Sendable {
     /// What an entry holds, depending on the program that wrote it.
     public enum Content: Sendable {
-      /// What a ledger wrote.
+      /// An entity that a ledger exported.
       case own(CarriedEntity)
-      /// What another program wrote: an annotation, or a collection or page.
+      /// An annotation, collection or page of another program.
       case foreign(JSONObject)
     }
 
@@ -42,7 +42,7 @@ public struct ReadNotes: Sendable {
 }
 
 extension ReadNotes {
-  /// Reads a file's bytes: Web Annotations where the name says so or they begin as JSON does, else Markdown.
+  /// Reads a file's bytes: Web Annotations if the name shows it or the file begins like JSON, else Markdown.
   public init(_ bytes: [UInt8], file: String) {
     self.init()
     guard !bytes.isEmpty else {

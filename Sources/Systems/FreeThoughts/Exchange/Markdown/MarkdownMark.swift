@@ -1,6 +1,6 @@
 import Daybook
 
-/// `<!-- freethoughts:note {…} -->`: what begins a part of the file, with what people do not read.
+/// `<!-- freethoughts:note {…} -->`: the beginning of a part of the file, with the data that people do not read.
 struct MarkdownMark {
   enum Part: String { case document, note, text, tags, provocation, response, end }
 
@@ -29,7 +29,7 @@ struct MarkdownMark {
     return "\(MarkdownText.mark)\(part.rawValue) \(json) -->"
   }
 
-  /// What is wrong with a line that looks like a mark.
+  /// The error of a line that looks like a mark.
   struct Unreadable: Error { var reason: String }
 
   init(_ part: Part, _ values: JSONObject = [:]) { (self.part, self.values) = (part, values) }

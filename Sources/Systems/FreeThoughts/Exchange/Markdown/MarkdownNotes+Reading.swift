@@ -1,7 +1,7 @@
 import Daybook
 
 extension MarkdownNotes {
-  /// What a file holds: the notes and provocations that could be read, and what could not.
+  /// The content of a file: the notes and provocations that could be read, and those that could not.
   public static func read(_ text: String, file: String) -> ReadNotes {
     var reader = MarkdownNotesReader(file: file)
     var text = text
@@ -24,7 +24,7 @@ private struct MarkdownNotesReader {
   private var number = 0
   /// The lines since the mark.
   private var lines: [String] = []
-  /// What is gathered, and where it began.
+  /// The entity that is being gathered, and its first line.
   private var entity: CarriedEntity?
   private var begins = 0
   private var isBroken = false
@@ -96,7 +96,7 @@ private struct MarkdownNotesReader {
     entity = carried
   }
 
-  /// What stood behind the last mark.
+  /// Ends the part after the last mark.
   private mutating func closePart() {
     defer { lines = [] }
     guard let mark, var entity else { return }
@@ -122,7 +122,7 @@ private struct MarkdownNotesReader {
     self.entity = nil
     var carried = CarriedEntity(
       kind: entity.kind, id: entity.id, fields: entity.fields, tags: entity.tags, base: entity.base)
-    // A quote is what was selected.
+    // A quote is the selected text.
     carried.fixed = ["selectedText", "sourceText"]
     read.entries.append(.init(content: .own(carried), file: file, line: begins))
   }

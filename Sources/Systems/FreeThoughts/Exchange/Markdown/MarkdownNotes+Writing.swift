@@ -2,7 +2,7 @@ import Daybook
 
 /// Notes as a file that people read and edit.
 ///
-/// Each part begins with a comment that holds what people need not see; between the comments stand the quote, the
+/// Each part begins with a comment with the data that people need not see; between the comments are the quote, the
 /// note's text, its tags and its provocations. The layout is described in the article on FreeThoughts.
 public enum MarkdownNotes {
   /// One document's notes.
@@ -24,7 +24,7 @@ public enum MarkdownNotes {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The fields that stand in the file as text.
+  /// The fields that are in the file as text.
   private static let noteTexts = ["documentPath", "selectedText", "content"]
   private static let provocationTexts = ["documentPath", "sourceText", "response"]
 
@@ -47,7 +47,7 @@ public enum MarkdownNotes {
     let source = MarkdownText.trimmed(provocation.text("sourceText"))
     let response = MarkdownText.trimmed(provocation.text("response"))
     var values = values(provocation, besides: provocationTexts, source)
-    // Of a note on another document, or of none that is here.
+    // For a provocation of a note on another document, or of a note that is not here.
     values["path"] = .string(provocation.text("documentPath"))
     var lines = [MarkdownMark(.provocation, values).line, ""]
     lines += ["### " + oneLine(provocation.text("promptName")), ""] + quoted(source.text) + [""]
@@ -76,7 +76,7 @@ public enum MarkdownNotes {
     return [mark.line, "", MarkdownText.escape(text.text), ""]
   }
 
-  /// A block quote. White space at the end of a line is written as a reference: editors take it away.
+  /// A block quote. White space at the end of a line is written as a reference, because editors remove it.
   private static func quoted(_ text: String) -> [String] {
     MarkdownText.lines(MarkdownText.escape(text)).map { line in
       guard let last = line.unicodeScalars.last, last == " " || last == "\t" else { return "> " + line }

@@ -1,9 +1,9 @@
-/// Texts in a Markdown file that must come back as they are, whatever an editor or another system does to line ends
-/// and to white space at the ends.
+/// Texts in a Markdown file that must be imported unchanged, whatever an editor or another system does to line ends and
+/// trailing white space.
 enum MarkdownText {
   static let mark = "<!-- freethoughts:"
 
-  /// Characters that a terminal would act on or that hide what is written, and carriage returns, as `&#13;`; a text
+  /// Characters that a terminal would act on, or that hide text, and carriage returns, as `&#13;`; a text
   /// that looks like such a reference gets one for its `&`. A line that looks like one of the layout's marks gets a
   /// backslash.
   static func escape(_ text: String) -> String {
@@ -26,7 +26,8 @@ enum MarkdownText {
     return String(result)
   }
 
-  /// What stands in a line behind a beginning, by code points: a mark that follows it belongs to it for Swift.
+  /// The rest of a line after a beginning, compared by code points: for Swift, a combining mark after it would belong
+  /// to it.
   static func rest(of line: String, behind beginning: String) -> String? {
     line.utf8.starts(with: beginning.utf8) ? String(line.unicodeScalars.dropFirst(beginning.utf8.count)) : nil
   }
@@ -54,7 +55,7 @@ enum MarkdownText {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
   }
 
-  /// Without white space at its ends, which goes into the mark before it.
+  /// The text without white space at its ends, which is written into the mark before it.
   static func trimmed(_ text: String) -> (before: String, text: String, after: String) {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -65,7 +66,7 @@ enum MarkdownText {
     )
   }
 
-  /// Whether a line is a mark, or one behind backslashes.
+  /// Whether a line is a mark, or a mark after backslashes.
   static func isMark(_ line: String) -> Bool { line.drop { $0 == "\\" }.hasPrefix(mark) }
 
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,8 +1,8 @@
 /// ``AccessTable`` as a Firestore project's security rules, for `firestore deploy`: the same rows, decided by the server.
 ///
-/// A document with `isDeleted` is none. Nothing goes into one but what makes it anew, and every write sets `serverTime` to
-/// the request's time. Two things of the table the rules' language cannot say: what the elements of a list are, and how
-/// large a document may be, which Firestore itself limits.
+/// A document with `isDeleted` counts as missing: it can only be created again, and every write sets `serverTime` to
+/// the request's time. The rules' language cannot express two parts of the table: the elements of a list, and the
+/// maximum size of a document, which Firestore itself limits.
 public enum FirestoreRules {
   /// The text of `firestore.rules`, made from ``AccessTable/collections`` each time.
   public static var text: String {
@@ -91,7 +91,7 @@ public enum FirestoreRules {
 /// The conditions of one collection.
 private struct RulesBlock {
   let rules: CollectionRules
-  /// `users/{user}` is one, `conversations/{conversation}` too.
+  /// Whether it is `users/{user}` or `conversations/{conversation}`.
   private let isRoot: Bool
   private let isUsers: Bool
   private let id: String
@@ -104,7 +104,7 @@ private struct RulesBlock {
     id = String((parts.last ?? "").dropFirst().dropLast())
   }
 
-  /// Whether the user gets as far as the document at all: before it is written, or as it is made.
+  /// Whether the user may access the document at all: before it is written, or as it is created.
   private func reach(_ data: String) -> String {
     if isUsers { return "uid() == user" }
     return isRoot ? "uid() in list(\(data).get('participantIDs', null))" : "takesPart(conversation)"
@@ -129,7 +129,8 @@ private struct RulesBlock {
   var change: String { both(rules.change, "before()") }
   var deletion: String { both(rules.delete, "data") }
 
-  /// Of a write: what it needs, what nobody writes, then field by field what it holds and who writes it.
+  /// The conditions of a write: required fields, fields that nobody may write, then for each field its type and its
+  /// writer.
   var conditions: [String] {
     var conditions = rules.fields.filter(\.isRequired).map { "after().get('\($0.name)', null) != null" }
     conditions.append("!keys.hasAny(\(FirestoreRules.quoted(AccessTable.localFields.sorted())))")
@@ -179,7 +180,7 @@ private struct RulesBlock {
   }
 }
 
-/// What queries need besides the indexes that Firestore keeps by itself, as `firestore.indexes.json`.
+/// The indexes that queries need besides Firestore's automatic ones, as `firestore.indexes.json`.
 public enum FirestoreIndexes {
   /// The text of `firestore.indexes.json`: the index for the conversations of a user that changed since a time.
   public static let text = """

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// One thing that goes wrong on the way to the server or back.
+/// One fault on the way to the server or back.
 public enum FarFault: Sendable, Hashable {
-  /// The server never hears of it; the client hears nothing.
+  /// The server never receives the request; the client gets no answer.
   case lostRequest
-  /// Done, but the client hears nothing.
+  /// The request is carried out, but the client gets no answer.
   case lostAnswer
-  /// Done, and once more after so many further requests: a repeat that comes late, after others.
+  /// The request is carried out, and again after this many further requests: a late repeat.
   case duplicate(after: Int)
-  /// The client hears nothing; done after so many further requests, past what was asked meanwhile.
+  /// The client gets no answer; the request is carried out after this many further requests.
   case delay(after: Int)
-  /// The server says no, whatever the rules say.
+  /// The server refuses the request, whatever the rules say.
   case refusal
-  /// This request and so many after it find the server away.
+  /// The server is unreachable for this request and this many after it.
   case unavailable(requests: Int)
 }
 
-/// Which requests go wrong: drawn from a source of randomness, or as listed. The same source gives the same faults.
+/// Determines which requests fail: at random, or from a list. The same random source gives the same faults.
 public final class FarFaults: Sendable {
   /// How likely each is for one request, 0 to 1.
   public struct Rates: Sendable {
@@ -25,7 +25,7 @@ public final class FarFaults: Sendable {
     public var lostRequest = 0.0
     /// The chance of ``FarFault/lostAnswer``.
     public var lostAnswer = 0.0
-    /// The chance of ``FarFault/duplicate(after:)``; of a request that does not write, nothing is repeated.
+    /// The chance of ``FarFault/duplicate(after:)``; a request that does not write is not repeated.
     public var duplicate = 0.0
     /// The chance of ``FarFault/delay(after:)``; a request that does not write is lost instead.
     public var delay = 0.0
@@ -33,7 +33,7 @@ public final class FarFaults: Sendable {
     public var refusal = 0.0
     /// The chance of ``FarFault/unavailable(requests:)``.
     public var unavailable = 0.0
-    /// How many requests later a late one comes, at most; also how long the server is away.
+    /// The maximum number of requests by which one is delayed, and for which the server is unreachable.
     public var requestsMax = 8
 
     public init() {}
@@ -52,12 +52,12 @@ public final class FarFaults: Sendable {
     state = Mutex(State(script: [], rates: rates, random: random))
   }
 
-  /// These, one a request, and then none.
+  /// Uses these faults, one for each request, and then none.
   public init(_ script: [FarFault?]) {
     state = Mutex(State(script: script, rates: Rates(), random: SystemRandomNumberGenerator()))
   }
 
-  /// From now on everything goes well.
+  /// From now on, there are no more faults.
   public func heal() {
     state.withLock { state in
       state.script = []

@@ -1,14 +1,14 @@
 import Daybook
 
-/// One client's way to a ``MemoryServer``, on which requests and answers may be lost, delayed and repeated.
+/// One client's connection to a ``MemoryServer``, on which requests and answers may be lost, delayed and repeated.
 public struct MemoryFarSide: FarSide {
   private let server: MemoryServer
   private let faults: FarFaults?
 
-  /// A way on which nothing goes wrong.
+  /// A connection without faults.
   public init(_ server: MemoryServer) { (self.server, faults) = (server, nil) }
 
-  /// A way on which requests meet these faults; nil for none. Several clients may share one source of faults.
+  /// A connection with these faults; nil for none. Several clients may share one source of faults.
   public init(_ server: MemoryServer, faults: FarFaults?) { (self.server, self.faults) = (server, faults) }
 
   /// See ``FarSide/changes(for:since:)``. A page has at most ``MemoryServer/pageSize`` changes.
@@ -32,7 +32,7 @@ public struct MemoryFarSide: FarSide {
     }
   }
 
-  /// Keeps the bytes in memory; the MIME type is not kept. See ``FarSide/upload(_:as:mimeType:by:)``.
+  /// Stores the bytes in memory, without the MIME type. See ``FarSide/upload(_:as:mimeType:by:)``.
   public func upload(
     _ bytes: [UInt8], as object: FarObject, mimeType: String, by user: String
   ) async throws(FarSideError) {

@@ -1,8 +1,8 @@
 public import Daybook
 import Synchronization
 
-/// A server in memory: what a test or a preview talks to instead of one on a network. Everything it does is
-/// in the order of its requests; its only clock is the one it is given.
+/// A server in memory, which a test or a preview uses instead of one on a network. It works strictly in the order of
+/// its requests; its only clock is the given one.
 public final class MemoryServer: Sendable {
   private struct Late {
     var due: Int
@@ -20,24 +20,24 @@ public final class MemoryServer: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter clock: The server's; it may stand still or go back, the server's time does not.
+  /// - Parameter clock: the server's clock; it may stand still or go back, but the server's time does not.
   public init(clock: @escaping @Sendable () -> ServerTime) {
     state = Mutex(State(server: FarServer(MemoryStorage(clock: clock), id: "memory")))
   }
 
-  /// How many changes it tells at once.
+  /// How many changes it reports at once.
   public var pageSize: Int {
     get { state.withLock { $0.server.pageSize } }
     set { state.withLock { $0.server.pageSize = newValue } }
   }
 
-  /// All it holds, deleted documents too, by path.
+  /// All records, including deleted documents, by path.
   public var records: [FarRecord] { state.withLock { $0.server.storage.all } }
 
   /// All living documents, by path, without regard to who may read them.
   public var documents: [FarDocument] { records.compactMap(\.document) }
 
-  /// Lets what is still on its way arrive.
+  /// Delivers the requests that are still delayed.
   public func deliverLate() {
     state.withLock { state in
       for late in state.late { _ = try? state.server.write(late.write, by: late.user) }
@@ -45,7 +45,7 @@ public final class MemoryServer: Sendable {
     }
   }
 
-  /// One request, which what is due comes before; `fault` befalls it.
+  /// Carries out one request with this fault, after the delayed requests that are due.
   func request<Answer: Sendable>(
     _ fault: FarFault?, write: FarWrite?, by user: String,
     _ body:

@@ -1,8 +1,8 @@
 public import Daybook
 
-/// One reading or writing of a document, to be judged.
+/// A request to read or write a document, to be checked.
 public struct AccessRequest: Sendable {
-  /// What is asked for.
+  /// The requested action.
   public enum Action: String, Sendable, CaseIterable {
     /// Reading the document, or having its changes reported.
     case read
@@ -10,7 +10,7 @@ public struct AccessRequest: Sendable {
     case create
     /// Writing a document that exists.
     case change
-    /// Taking the document away.
+    /// Deleting the document.
     case delete
   }
 
@@ -40,7 +40,7 @@ public enum AccessVerdict: Sendable, Equatable {
   case allowed
   /// The user may not, but another user may. The text says who may.
   case refused(String)
-  /// Nobody may write it so.
+  /// Nobody may write it in this form.
   case invalid(String)
 
   /// Returns if the request is allowed.

@@ -1,7 +1,7 @@
 import Daybook
 
-// What a write may change in a document, field by field. What a field was before is never judged: a document from
-// elsewhere stays readable and writable.
+// What a write may change in a document, field by field. A field's former value is never checked: a document from
+// another program stays readable and writable.
 
 extension AccessTable {
   static func judge(
@@ -43,7 +43,7 @@ extension AccessTable {
       + before.members.filter { after[$0.key] == nil && !$0.value.isNull }.map(\.key)
   }
 
-  /// What nobody has named in a message is its sender's.
+  /// Unknown fields of a message belong to its sender.
   private static func unknownWriter(_ path: FarPath) -> FieldRule.Writer {
     path.collection == "messages" ? .sender : .writer
   }
@@ -74,7 +74,7 @@ extension AccessTable {
     return isAllowed ? nil : words
   }
 
-  /// A message says of itself which conversation it is in; it must be the one that it lies in.
+  /// A message names its conversation; it must be the one in its path.
   private static func misplaced(_ request: AccessRequest, _ after: JSONObject) -> String? {
     guard request.path.collection == "messages", let named = after["conversationID"],
       !named.isNull, named.string?.isSame(request.path.root.id) != true
@@ -84,7 +84,7 @@ extension AccessTable {
 }
 
 extension FieldRule.ValueType {
-  /// What is wrong with a value; null is a value of every type.
+  /// The error of a value; null is a value of every type.
   func flaw(_ value: JSONValue) -> String? {
     if value.isNull { return nil }
     switch self {
@@ -109,7 +109,7 @@ extension FieldRule.ValueType {
     }
   }
 
-  /// As the article and the errors say it.
+  /// The type in the words of the article and the errors.
   public var words: String {
     switch self {
     case .text(let max): "a text of at most \(max) bytes"

@@ -1,12 +1,12 @@
 public import Daybook
 
 extension AccessTable {
-  /// Whether a user may do that. A pure function of the request and of what `held` says is there now: the conversation
-  /// of a document below one. It is asked of nothing else.
+  /// Whether a user may make a request. A pure function of the request and of the present documents that `held`
+  /// returns: only the conversation of a document below one is read.
   ///
   /// - Parameters:
   ///   - request: the user, the action, and the document's fields before and after it.
-  ///   - held: The fields of a living document; nil when there is none.
+  ///   - held: returns the fields of an existing document; nil if there is none.
   public static func verdict<Failure: Error>(
     _ request: AccessRequest, held: (FarPath) throws(Failure) -> JSONObject?
   ) throws(Failure) -> AccessVerdict {
@@ -25,7 +25,7 @@ extension AccessTable {
     return judge(request, after, rules, participants, sender)
   }
 
-  /// The same line whether there is such a thing or not.
+  /// The message is the same whether or not the document exists.
   private static func stranger(_ path: FarPath) -> String {
     path.components[0] == "users"
       ? "another user's documents may not be used" : "the user is not a participant of this conversation"
@@ -69,7 +69,7 @@ extension AccessTable {
 }
 
 extension String {
-  /// Byte for byte: to Swift, texts that look alike are equal, and an id must not pass for another.
+  /// Byte for byte: in Swift, canonically equivalent texts are equal, but an id must not pass for another.
   func isSame(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 

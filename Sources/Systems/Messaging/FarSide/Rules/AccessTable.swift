@@ -1,25 +1,25 @@
-/// Who may read and write what on the far side: the collections of the seed's Firestore schema, as data, so that
-/// the code that decides, the tests and the article have one source.
+/// Who may read and write what on the far side: the collections of the original Firestore schema as data, so that the
+/// deciding code, the tests and the article have one source.
 ///
-/// Every document belongs to a user or to a conversation. Of a user's documents nobody else may know; of a
-/// conversation's, nobody but those in its `participantIDs`. What no row names is refused.
+/// Every document belongs to a user or to a conversation. Nobody else may know of a user's documents, and only the
+/// users in its `participantIDs` of a conversation's. Everything that no row names is refused.
 public enum AccessTable {
   /// One row for each collection, in the order of the article's table.
   public static let collections: [CollectionRules] = [
     users, userConversations, faqs, conversations, participants, messages,
   ]
 
-  /// Never leave the device: states of one device's own. A write that names them is invalid.
+  /// States of a single device, which never leave it. A write that names them is invalid.
   public static let localFields: Set<String> = [
     "syncStatus", "retryCount", "failure", "acceptedAt", "localURL",
   ]
-  /// What the far side itself keeps in a document; see the HTTP endpoint.
+  /// The far side's own fields in a document; see the HTTP endpoint.
   public static let serverFields: Set<String> = ["serverTime", "isDeleted"]
 
-  /// What stays of a deleted document: whose it was, for those who may learn that it is gone.
+  /// The fields that stay in a deleted document: its owners, who may learn that it is gone.
   public static let keptFields: Set<String> = ["participantIDs", "senderID"]
 
-  /// Bytes of a document's fields as JSON: what Firestore takes, with room for its own names.
+  /// The maximum size of a document's fields as JSON: what Firestore accepts, with room for its own names.
   public static let documentSizeBytesMax = 900_000
   /// How many ids `participantIDs` and `readBy` may hold.
   public static let participantsMax = 1000

@@ -1,4 +1,4 @@
-/// Who may do what to the documents of one collection, and what their fields hold: a row of ``AccessTable``.
+/// The rights for the documents of one collection, and the types of their fields: a row of ``AccessTable``.
 public struct CollectionRules: Sendable {
   /// Ids in braces: `conversations/{conversation}/messages/{message}`.
   public var pattern: String
@@ -10,12 +10,12 @@ public struct CollectionRules: Sendable {
   public var change: Grant
   /// Who may delete a document.
   public var delete: Grant
-  /// Other fields are kept as they come, from those who may change the document; those of a message, from its sender.
+  /// Other fields are accepted as they come from users who may change the document; in a message, only from its sender.
   public var fields: [FieldRule]
 
-  /// Who is let in.
+  /// The users who have a right.
   public enum Grant: String, Sendable {
-    /// The user below whose path the document lies.
+    /// The user whose path contains the document.
     case owner = "the user"
     /// The ids in the conversation's `participantIDs`.
     case participants = "participants"
@@ -62,7 +62,7 @@ public struct CollectionRules: Sendable {
   public func field(_ name: String) -> FieldRule? { fields.first { $0.name == name } }
 }
 
-/// What a field of a far document holds, and who of those who may write the document writes it.
+/// The type of a field of a far document, and which of the users who may write the document may write it.
 public struct FieldRule: Sendable {
   /// The field's name in the document, which is also the ledger's.
   public var name: String
@@ -75,7 +75,7 @@ public struct FieldRule: Sendable {
 
   /// The JSON form of a field's values.
   public enum ValueType: Sendable, Equatable {
-    /// At most so many bytes.
+    /// A text of at most this many bytes.
     case text(max: Int)
     /// One of these.
     case word([String])
@@ -87,11 +87,11 @@ public struct FieldRule: Sendable {
     case number(ClosedRange<Double>)
     /// True or false.
     case bool
-    /// Different texts, at most so many.
+    /// A list of different texts, at most this many.
     case texts(max: Int)
     /// A JSON object with any members.
     case object
-    /// A list of at most so many.
+    /// A list of objects, at most this many.
     case objects(max: Int)
     /// Any JSON value.
     case any
@@ -101,7 +101,7 @@ public struct FieldRule: Sendable {
   public enum Writer: String, Sendable {
     /// No restriction beyond the collection's own.
     case writer = "those who may make or change the document"
-    /// Fixed from then on.
+    /// Only when the document is created.
     case once = "the user who makes the document, once"
     /// The user in the message's `senderID`.
     case sender = "the sender"
@@ -113,7 +113,7 @@ public struct FieldRule: Sendable {
     case members = "participants, who can remove only themselves"
     /// The participant whose id the document has.
     case oneself = "the participant alone"
-    /// `delivered` and `read`; the rest by the sender.
+    /// The sender; others may write only `delivered` and `read`.
     case status = "the sender; every participant for delivered and read"
 
     /// As messages and the article name the group.

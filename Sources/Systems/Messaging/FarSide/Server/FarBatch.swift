@@ -1,6 +1,6 @@
 import Daybook
 
-/// What a storage would hold after several writes, which it gets together at the end.
+/// A storage that collects several writes, and passes them on together at the end.
 struct FarBatch<Storage: FarStorage>: FarStorage {
   private let storage: Storage
   private var held: [FarPath: FarRecord] = [:]

@@ -1,17 +1,17 @@
 public import Daybook
 
-/// A document as a server keeps it, also after its deletion.
+/// A document as a server stores it, even after its deletion.
 public struct FarRecord: Sendable, Equatable {
   /// The document's path, which is also the record's key.
   public var path: FarPath
-  /// All fields as JSON; of a deleted document, ``AccessTable/keptFields`` alone.
+  /// All fields as JSON; for a deleted document, only ``AccessTable/keptFields``.
   public var fields: JSONObject
-  /// When the server first took it; it stays when a deleted document is made anew.
+  /// When the server first accepted it; it stays when a deleted document is created again.
   public var created: ServerTime
-  /// When the server took its last write, a deletion included.
+  /// When the server accepted its last write, including a deletion.
   public var revision: ServerTime
-  /// Deleted documents keep their name, so that their deletion can be reported and a late repeat of their creation
-  /// makes nothing, and of their fields ``AccessTable/keptFields`` alone.
+  /// Deleted documents keep their name, so that their deletion can be reported and a late repeat of their creation has
+  /// no effect. Of their fields, they keep only ``AccessTable/keptFields``.
   public var isDeleted = false
 
   /// Makes a record; ``FarServer`` makes those that are stored.
@@ -31,7 +31,7 @@ public struct FarRecord: Sendable, Equatable {
     document.map { .document($0) } ?? .deleted(path, revision: revision)
   }
 
-  /// What the receipt of a creation says of it.
+  /// The record in the receipt of a creation.
   public var existing: FarReceipt.Existing { document.map { .document($0) } ?? .deleted }
 
   func deleted(at time: ServerTime) -> FarRecord {
@@ -45,7 +45,7 @@ public struct FarRecord: Sendable, Equatable {
 
 /// Where a server keeps its records. One caller at a time.
 public protocol FarStorage {
-  /// Also of a deleted document.
+  /// The record of a document, even of a deleted one.
   func record(_ path: FarPath) throws(FarSideError) -> FarRecord?
 
   /// Durable when it returns. A new path, or one whose revision is below the record's.
@@ -54,7 +54,7 @@ public protocol FarStorage {
   /// The same of several, ascending by revision.
   mutating func put(all records: [FarRecord]) throws(FarSideError)
 
-  /// Later than every time that was given before, and than this one.
+  /// A time later than all earlier results, and than this one.
   mutating func nextTime(after time: ServerTime?) throws(FarSideError) -> ServerTime
 
   /// The conversations, also deleted ones, that name the user in `participantIDs`, ascending.

@@ -1,13 +1,13 @@
 import Daybook
 
-/// What every server does, whatever it keeps its records in: rules, preconditions, times.
+/// The part common to all servers, independent of the storage: rules, preconditions, times.
 public struct FarServer<Storage: FarStorage> {
-  /// The records. Writes through it pass no rules.
+  /// The records. Writes directly to it are not checked.
   public var storage: Storage
   /// How many changes are reported at once.
   public var pageSize = 500
 
-  /// Which server it is: another one's cursors say nothing here.
+  /// The server's id: cursors of another server are not valid here.
   public let id: String
 
   /// Makes a server on a storage, which may hold records already.
@@ -81,7 +81,7 @@ public struct FarServer<Storage: FarStorage> {
     return FarReceipt(path: write.path, revision: time)
   }
 
-  /// Deletes a document that does not exist: its creation may still be on its way, and is to make nothing.
+  /// Deletes a document that does not exist: its creation may still be on its way, and must then have no effect.
   private mutating func forestall(_ write: FarWrite, _ user: String) throws(FarSideError) -> FarReceipt {
     let fields: JSONObject = write.path.collection == "messages" ? ["senderID": .string(user)] : [:]
     try verdict(AccessRequest(.create, write.path, by: user, after: fields)).get()
@@ -92,8 +92,8 @@ public struct FarServer<Storage: FarStorage> {
     return FarReceipt(path: write.path, revision: time)
   }
 
-  /// A creation that finds something. A user who may not read it is refused, as in reading it; a message under another
-  /// sender's name is not a repeat.
+  /// A creation that finds an existing document. A user who may not read it is refused, as when reading it; a message
+  /// under another sender's name is not a repeat.
   private func existing(
     _ held: FarRecord, _ write: FarWrite, _ user: String
   ) throws(FarSideError) -> FarReceipt {

@@ -1,22 +1,22 @@
 public import Daybook
 
-/// All that is to be known of a piece of evidence at a glance.
+/// Everything about a piece of evidence on one page.
 public struct EvidencePage: Sendable, Hashable {
   /// What a list shows of it: title, time, state, links and signals.
   public var summary: ReviewItem
   /// Its key in the source, such as `eventkit:<UID>` or `mail:<Message-ID>`; nil for evidence without a source.
   public var sourceUID: String?
-  /// What the calendar or mailbox is called.
+  /// The name of the calendar or mailbox.
   public var sourceName: String?
   /// The whole text: a calendar entry's notes, a mail or a note; nil where the source has none.
   public var bodyText: String?
-  /// Who was there, by the source's word.
+  /// The participants, according to the source.
   public var participantHints: [ParticipantHint]
-  /// Decided ones too.
+  /// All proposals, including decided ones.
   public var proposals: [ProposedLink]
-  /// Those that rest on it, dismissed ones too, the most certain first.
+  /// The insights that it supports, including dismissed ones, the most certain first.
   public var insights: [InsightItem]
-  /// What its mailbox calls it, and the flags of IMAP.
+  /// Its labels in the mailbox, and the flags of IMAP.
   public var labels: [String]
   /// The files that came with it, in their order in the source.
   public var attachments: [AttachmentItem]
@@ -47,7 +47,7 @@ public struct AttachmentItem: Sendable, Hashable {
 }
 
 extension EvidencePage {
-  /// Nil when it is not there.
+  /// Nil if there is no such evidence.
   public static func read(
     _ id: Ref<EvidenceItem>, in view: borrowing ViewReader
   ) throws(LedgerError) -> EvidencePage? {

@@ -20,9 +20,9 @@ public struct InsightItem: Sendable, Hashable {
   public var context: Mention<Context>?
   /// The product that it is about; nil where there is none, as in all generated insights.
   public var product: Mention<Product>?
-  /// How many pieces of the evidence it rests on have occurred.
+  /// The number of supporting pieces of evidence that have occurred.
   public var interactionsCount: Int
-  /// What of the evidence is to come.
+  /// The number of supporting pieces of evidence that are upcoming.
   public var upcomingInteractionsCount: Int
   /// The time of the first write; in a list newer ones precede older ones of the same confidence.
   public var createdAt: Date?
@@ -49,7 +49,7 @@ extension InsightItem: ListItem {
 }
 
 extension [InsightItem] {
-  /// Those that nobody dismissed, the most certain first, of equals the newest.
+  /// The open ones, the most certain first; of equally certain ones, the newest first.
   var openByConfidence: [InsightItem] { filter { $0.dismissedAt == nil }.byConfidence }
 
   var byConfidence: [InsightItem] {

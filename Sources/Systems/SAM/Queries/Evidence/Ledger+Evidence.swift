@@ -10,17 +10,17 @@ public import Daybook
 
 /// Which evidence.
 public struct EvidenceFilter: Sendable, Hashable {
-  /// Nil: whatever its state.
+  /// Only evidence in this state; nil for any.
   public var state: EvidenceTriageState? = .needsReview
   /// Only evidence of this kind of source; nil for any.
   public var source: EvidenceSource?
-  /// Only what this person is linked to.
+  /// Only evidence that is linked to this person; nil for any.
   public var person: Ref<Person>?
-  /// Only what this calendar or mailbox had, by its name, whatever its case and accents.
+  /// Only evidence of the calendar or mailbox with this name, regardless of case and accents; nil for any.
   public var calendar: String?
-  /// Only what occurred at or after this time.
+  /// Only evidence that occurred at or after this time.
   public var from: Date?
-  /// Only what occurred at or before this time.
+  /// Only evidence that occurred at or before this time.
   public var through: Date?
 
   public init() {}
@@ -38,7 +38,7 @@ public struct EvidenceFilter: Sendable, Hashable {
 }
 
 extension Ledger {
-  /// What needs review, newest first; or what is in another state, or of one source.
+  /// The evidence that needs review, newest first; or that is in another state, or from one source.
   public func evidence(
     state: EvidenceTriageState? = .needsReview, source: EvidenceSource? = nil, limit: Int? = nil,
     offset: Int = 0
@@ -48,14 +48,14 @@ extension Ledger {
     return try evidence(filter, limit: limit, offset: offset)
   }
 
-  /// The evidence that a filter lets through, newest first or oldest first.
+  /// The evidence that matches a filter, newest first or oldest first.
   ///
   /// - Parameters:
   ///   - filter: which evidence is listed.
   ///   - oldestFirst: whether the oldest comes first; by default the newest does.
   ///   - limit: how many items at most; nil: all. A negative number counts as 0.
-  ///   - offset: how many items to pass over before the first one returned; a negative number counts as 0.
-  ///   - zone: where days begin: what took a whole day is compared by its day.
+  ///   - offset: how many items to skip before the first one returned; a negative number counts as 0.
+  ///   - zone: the time zone in which days begin: all-day evidence is compared by its day.
   public func evidence(
     _ filter: EvidenceFilter, oldestFirst: Bool = false, limit: Int? = nil, offset: Int = 0,
     in zone: TimeZoneRule = .system
@@ -77,7 +77,7 @@ extension Ledger {
     return try await fetch(EvidenceItem.self, where: condition, limit: 1).first
   }
 
-  /// What occurred within a window, its bounds included, in the order of time; what took a whole day, by its day in
+  /// The evidence that occurred within a window, its bounds included, in order of time; all-day evidence by its day in
   /// the zone.
   public nonisolated func evidence(
     from start: Date, through end: Date, source: EvidenceSource? = nil, in zone: TimeZoneRule = .system
@@ -98,7 +98,7 @@ extension Ledger {
 }
 
 extension Condition {
-  /// What took a whole day has no time: its day is compared with the time's own in the zone.
+  /// All-day evidence has no time: its day is compared with the day of the time in the zone.
   fileprivate static func occurred(
     _ comparison: Condition.Comparison, _ time: Date, in zone: TimeZoneRule
   ) -> Condition {
@@ -166,8 +166,8 @@ public struct InsightFilter: Sendable, Hashable {
 }
 
 extension Ledger {
-  /// Insights, the most certain first, of equals the newest. Of a person or a context O(its insights),
-  /// otherwise O(insights).
+  /// Insights, the most certain first; of equally certain ones, the newest first. O(its insights) for a person or a
+  /// context, otherwise O(insights).
   public nonisolated func insights(
     _ filter: InsightFilter = InsightFilter(), limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
@@ -190,8 +190,8 @@ extension Ledger {
     }
   }
 
-  /// The insight of a kind about a person in a context, whether dismissed or not; of several the first made.
-  /// O(the person's insights).
+  /// The insight of a kind about a person in a context, whether dismissed or not; the first that was made, if there are
+  /// several. O(the person's insights).
   public func insight(
     about person: Ref<Person>, in context: Ref<Context>?, kind: InsightKind
   ) throws -> InsightItem? {

@@ -25,7 +25,7 @@ public struct ReviewItem: Sendable, Hashable {
   public var people: [Mention<Person>]
   /// The linked contexts, in the order in which they were linked.
   public var contexts: [Mention<Context>]
-  /// Links that somebody has yet to accept or reject.
+  /// Links that nobody has accepted or rejected yet.
   public var pendingProposals: [ProposedLink]
   /// What it may be a sign of, at most one signal of a kind from the built-in rules.
   public var signals: [EvidenceSignal]
@@ -52,7 +52,7 @@ extension ReviewItem: ListItem {
 }
 
 extension EntityReader {
-  /// As many pieces of evidence of a person or a context as its page shows, newest first.
+  /// The latest evidence of a person or a context that its page shows, newest first.
   var latestEvidence: [ReviewItem] {
     let shown = Set(Formulas.recentInteractions(self).map(\.evidence))
     let items = map("evidence") { shown.contains($0.id) ? ReviewItem($0) : nil }.compactMap { $0 }

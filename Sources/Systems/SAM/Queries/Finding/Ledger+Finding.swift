@@ -1,6 +1,6 @@
 public import Daybook
 
-/// Finds the person that somebody means by an id, the beginning of an id, an e-mail address or a name.
+/// Finds a person by id, the beginning of an id, an e-mail address or a name.
 public enum PersonFinder {
   static let finder = EntityFinder<Person>(
     noun: "person", plural: "people", advice: "see 'daybook sam people'")
@@ -16,7 +16,7 @@ public enum PersonFinder {
   }
 }
 
-/// Finds the context that somebody means by an id, the beginning of an id or a name.
+/// Finds a context by its id, the beginning of its id or its name.
 public enum ContextFinder {
   static let finder = EntityFinder<Context>(
     noun: "context", plural: "contexts", advice: "see 'daybook sam contexts'")
@@ -27,7 +27,7 @@ public enum ContextFinder {
   }
 }
 
-/// Finds the product that somebody means by an id, the beginning of an id or a name.
+/// Finds a product by its id, the beginning of its id or its name.
 public enum ProductFinder {
   static let finder = EntityFinder<Product>(
     noun: "product", plural: "products", advice: "see 'daybook sam products'")
@@ -38,18 +38,18 @@ public enum ProductFinder {
   }
 }
 
-/// A person or a context: what notes and timelines are about.
+/// A person or a context, as the subject of notes and timelines.
 public enum Subject: Sendable, Hashable {
-  /// The text names a person, and no context as well.
+  /// The text names a person, and no context.
   case person(Mention<Person>)
-  /// The text names a context, and no person as well.
+  /// The text names a context, and no person.
   case context(Mention<Context>)
 
   /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Subject {
     let people = try PersonFinder.finder.candidates(text, in: view)
     let contexts = try ContextFinder.finder.candidates(text, in: view)
-    // Who is named wholly is meant, and nobody whose name only holds the text.
+    // A whole name takes precedence over names that only contain the text.
     if contexts.found.isEmpty || (people.isWhole && !contexts.isWhole) {
       return .person(try PersonFinder.find(text, in: view))
     }

@@ -7,8 +7,8 @@ public import Daybook
 #endif
 
 extension Ledger {
-  /// What happened to a person, in the order of time. `limit` takes the latest, `offset` passes over the latest.
-  /// O(what the person has).
+  /// The events of a person, in order of time. `limit` selects the latest, `offset` skips the latest. O(entities around
+  /// the person).
   public func timeline(
     of person: Ref<Person>, since: Date? = nil, until: Date? = nil, in zone: TimeZoneRule = .system,
     limit: Int? = nil, offset: Int = 0
@@ -19,8 +19,8 @@ extension Ledger {
     return Page(all, since: since, until: until, zone, limit: limit, offset: offset)
   }
 
-  /// What happened in a context, in the order of time. `limit` takes the latest, `offset` passes over the
-  /// latest. O(what the context has).
+  /// The events of a context, in order of time. `limit` selects the latest, `offset` skips the latest. O(entities
+  /// around the context).
   public func timeline(
     of context: Ref<Context>, since: Date? = nil, until: Date? = nil, in zone: TimeZoneRule = .system,
     limit: Int? = nil, offset: Int = 0
@@ -36,7 +36,7 @@ extension Page where Item == TimelineEntry {
   fileprivate init(
     _ all: [TimelineEntry], since: Date?, until: Date?, _ zone: TimeZoneRule, limit: Int?, offset: Int
   ) {
-    // What took a whole day is compared by its day.
+    // An all-day entry is compared by its day.
     func day(_ time: Date?) -> CivilDay? { time.map { zone.day(at: Instant($0)) } }
     let (first, last) = (day(since), day(until))
     let within = all.filter { entry in

@@ -17,11 +17,11 @@ public struct NoteItem: Sendable, Hashable {
   public var content: String
   /// The time of the first write, unless a write set another.
   public var createdAt: Date?
-  /// The time of the last write; equals ``createdAt`` while nobody has changed the note.
+  /// The time of the last write; equals ``createdAt`` if nobody has changed the note.
   public var modifiedAt: Date?
-  /// What its latest analysis found, where there is one: topics, and what somebody is to do.
+  /// The topics that its latest analysis found; empty without one.
   public var topics: [String]
-  /// What somebody is to do, in the note's own words, from the latest analysis; empty without one.
+  /// The actions that its latest analysis found, in the note's own words; empty without one.
   public var actions: [String]
 }
 

@@ -6,7 +6,7 @@ public import Daybook
   public import Foundation
 #endif
 
-/// Something that happened to a person or in a context.
+/// An entry in the timeline of a person or a context.
 public struct TimelineEntry: Sendable, Hashable {
   /// What happened to the entity that ``TimelineEntry/kind`` and ``TimelineEntry/id`` name.
   public enum Event: String, Sendable, CaseIterable {
@@ -14,11 +14,11 @@ public struct TimelineEntry: Sendable, Hashable {
     case evidence
     /// A note was written, at the note's ``Note/createdAt``.
     case note
-    /// A consent was asked for, came due and is still missing, or was decided upon.
+    /// A consent was required, became due and is still missing, or was decided.
     case consentRequired, consentDue, consentDecided
     /// A product was issued, or a coverage began.
     case productIssued, covered
-    /// A person began or ended taking part in a context.
+    /// A person joined or left a context.
     case joined, left
     /// A person became responsible for another, or no longer is.
     case responsibilityBegan, responsibilityEnded
@@ -26,16 +26,16 @@ public struct TimelineEntry: Sendable, Hashable {
     case insight, insightDismissed
   }
 
-  /// When it happened or, for evidence that is to come and consents that are due, will happen. The entity's first write
-  /// where a participation, responsibility, product or coverage has no date.
+  /// When it happened or, for upcoming evidence and due consents, will happen. The time of the entity's first write if
+  /// a participation, responsibility, product or coverage has no date.
   public var at: Date
-  /// Set for what took a whole day, which has no time zone.
+  /// The day of an all-day entry, which has no time zone.
   public var day: CivilDay?
-  /// Decides what ``text`` holds and of which kind the entity is.
+  /// The event, which determines the content of ``text`` and the kind of the entity.
   public var event: Event
   /// What happened, in a line.
   public var text: String
-  /// The entity that says so.
+  /// The kind of the entity that it comes from.
   public var kind: String
   public var id: String
 
@@ -54,7 +54,7 @@ public struct TimelineEntry: Sendable, Hashable {
 }
 
 extension [TimelineEntry] {
-  /// In the order of time; of what happened at once, in the order of ids.
+  /// In order of time; at equal times, in the order of ids.
   var inOrder: [TimelineEntry] {
     sorted { left, right in
       if left.at != right.at { return left.at < right.at }

@@ -6,7 +6,7 @@ public import Daybook
   public import Foundation
 #endif
 
-/// A person's card: what the address book says, and what the practice has added to it.
+/// A person's card: the address book's data, and the practice's additions.
 public struct ContactPage: Sendable, Hashable {
   public var id: Ref<Person>
   /// The cached name, else the e-mail, else the id.
@@ -29,9 +29,9 @@ public struct ContactPage: Sendable, Hashable {
   public var jobTitle: String?
   /// The size of the photo in bytes; nil without one.
   public var photoSizeBytes: Int64?
-  /// How the address book names the contact; nil for a person who is in none.
+  /// The contact's identifier in the address book; nil for a person who is in none.
   public var contactIdentifier: String?
-  /// When the source last changed anything here, and what the source is called.
+  /// When the source last changed anything here.
   public var lastSyncedAt: Date?
   /// The name of the address book, such as `contacts.vcf`; nil for a person who comes from none.
   public var sourceName: String?
@@ -46,7 +46,7 @@ public struct ContactPage: Sendable, Hashable {
 }
 
 extension ContactPage {
-  /// Nil when it is not there.
+  /// Nil if there is no such person.
   public static func read(_ id: Ref<Person>, in view: borrowing ViewReader) -> ContactPage? {
     view.read(Person.kind, id.rawValue) { ContactPage($0) }
   }

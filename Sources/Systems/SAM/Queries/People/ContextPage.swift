@@ -1,6 +1,6 @@
 public import Daybook
 
-/// All that is to be known of a context at a glance.
+/// Everything about a context on one page.
 public struct ContextPage: Sendable, Hashable {
   /// What a list shows of it: name, kind and counts.
   public var summary: ContextSummary
@@ -8,20 +8,20 @@ public struct ContextPage: Sendable, Hashable {
   public var participations: [ParticipationItem]
   /// With who is covered by each, and how.
   public var products: [ProductItem]
-  /// Those that wait, the first due first.
+  /// The pending consent requirements, the first due first.
   public var pendingConsents: [ConsentItem]
-  /// Those that nobody dismissed, the most certain first.
+  /// The open insights, the most certain first.
   public var openInsights: [InsightItem]
   /// The latest evidence that has occurred, newest first.
   public var recentInteractions: [ReviewItem]
-  /// How much evidence is to come.
+  /// The number of upcoming pieces of evidence.
   public var upcomingInteractionsCount: Int
   /// The latest notes, newest first.
   public var recentNotes: [NoteItem]
 }
 
 extension ContextPage {
-  /// Nil when it is not there.
+  /// Nil if there is no such context.
   public static func read(_ id: Ref<Context>, in view: borrowing ViewReader) -> ContextPage? {
     view.read(Context.kind, id.rawValue) { ContextPage($0) }
   }

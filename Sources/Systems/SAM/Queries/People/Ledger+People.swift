@@ -7,10 +7,10 @@ extension Ledger {
   /// People by name.
   ///
   /// - Parameters:
-  ///   - text: only those whose name or e-mail holds each of its words, whatever case and accents.
+  ///   - text: only those whose name or e-mail contains each of its words, regardless of case and accents.
   ///   - includingArchived: whether archived people are listed too; by default they are not.
   ///   - limit: how many people at most; nil: all. A negative number counts as 0.
-  ///   - offset: how many people to pass over before the first one returned; a negative number counts as 0.
+  ///   - offset: how many people to skip before the first one returned; a negative number counts as 0.
   ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func peopleSummaries(
     matching text: String? = nil, includingArchived: Bool = false, limit: Int? = nil, offset: Int = 0,
@@ -26,7 +26,7 @@ extension Ledger {
     return try await withView(at: cut) { try $0.page(query) }
   }
 
-  /// These people as a list shows them, without those who are not there. O(ids).
+  /// These people as a list shows them, without those who do not exist. O(ids).
   public func people(_ ids: Set<Ref<Person>>) throws -> [Ref<Person>: PersonSummary] {
     try withView { view in
       var people: [Ref<Person>: PersonSummary] = [:]
@@ -54,10 +54,10 @@ extension Ledger {
   /// Contexts by name.
   ///
   /// - Parameters:
-  ///   - text: only those whose name holds each of its words, whatever case and accents.
+  ///   - text: only those whose name contains each of its words, regardless of case and accents.
   ///   - kind: only contexts of this kind; nil: of all kinds.
   ///   - limit: how many contexts at most; nil: all. A negative number counts as 0.
-  ///   - offset: how many contexts to pass over before the first one returned; a negative number counts as 0.
+  ///   - offset: how many contexts to skip before the first one returned; a negative number counts as 0.
   ///   - cut: which state of the ledger to read; by default the present one.
   public nonisolated func contextSummaries(
     matching text: String? = nil, kind: ContextKind? = nil, limit: Int? = nil, offset: Int = 0,
@@ -76,7 +76,7 @@ extension Ledger {
     try await withView(at: cut) { ContextPage.read(id, in: $0) }
   }
 
-  /// Who takes part in what: of a person, of a context, of both, or all. Primary ones first.
+  /// The participations of a person, of a context, of both, or all. Primary ones first.
   public nonisolated func participations(
     of person: Ref<Person>? = nil, in context: Ref<Context>? = nil, includingEnded: Bool = false,
     at cut: Cut = .now

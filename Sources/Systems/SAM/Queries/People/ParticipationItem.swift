@@ -6,7 +6,7 @@ public import Daybook
   public import Foundation
 #endif
 
-/// That a person takes part in a context.
+/// A person's participation in a context.
 public struct ParticipationItem: Sendable, Hashable {
   public var id: Ref<ContextParticipation>
   /// The person who takes part; nil where the person is gone.

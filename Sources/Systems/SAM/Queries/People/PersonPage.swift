@@ -6,7 +6,7 @@ public import Daybook
   public import Foundation
 #endif
 
-/// All that is to be known of a person at a glance.
+/// Everything about a person on one page.
 public struct PersonPage: Sendable, Hashable {
   /// What a list shows of the person: name, roles and counts.
   public var summary: PersonSummary
@@ -20,7 +20,7 @@ public struct PersonPage: Sendable, Hashable {
   public var birthday: String?
   /// The practice's remarks on what the person is responsible for.
   public var responsibilityNotes: [String]
-  /// When the source last changed anything here, and what the source is called.
+  /// When the source last changed anything here.
   public var lastSyncedAt: Date?
   /// The name of the address book, such as `contacts.vcf`; nil for a person who comes from none.
   public var sourceName: String?
@@ -28,26 +28,26 @@ public struct PersonPage: Sendable, Hashable {
   public var participations: [ParticipationItem]
   /// The products that cover the person, one item for each coverage, in the order in which they were linked.
   public var coverages: [CoverageItem]
-  /// For whom the person is responsible, and who is responsible for the person.
+  /// The people for whom the person is responsible, including responsibilities that have ended.
   public var responsibleFor: [ResponsibilityItem]
-  /// Who is responsible for the person, responsibilities that have ended among them.
+  /// The people who are responsible for the person, including responsibilities that have ended.
   public var dependentOf: [ResponsibilityItem]
   /// What the person owns together with others.
   public var jointInterests: [JointInterestItem]
-  /// Those that wait, the first due first.
+  /// The pending consent requirements, the first due first.
   public var pendingConsents: [ConsentItem]
-  /// Those that nobody dismissed, the most certain first.
+  /// The open insights, the most certain first.
   public var openInsights: [InsightItem]
   /// The latest evidence that has occurred, newest first.
   public var recentInteractions: [ReviewItem]
-  /// How much evidence is to come.
+  /// The number of upcoming pieces of evidence.
   public var upcomingInteractionsCount: Int
   /// The latest notes, newest first.
   public var recentNotes: [NoteItem]
 }
 
 extension PersonPage {
-  /// Nil when it is not there.
+  /// Nil if there is no such person.
   public static func read(_ id: Ref<Person>, in view: borrowing ViewReader) -> PersonPage? {
     view.read(Person.kind, id.rawValue) { PersonPage($0) }
   }

@@ -7,7 +7,7 @@ public struct PersonSummary: Sendable, Hashable {
   public var name: String
   /// The preferred address, which is the first of the card's; nil where none is known.
   public var email: String?
-  /// The contexts the person takes part in, participations that have ended among them.
+  /// The number of contexts in which the person takes part, including ended participations.
   public var contextCount: Int
   /// The person's roles in the practice as a whole; may be empty.
   public var roles: [RoleType]
@@ -15,7 +15,7 @@ public struct PersonSummary: Sendable, Hashable {
   public var consentAlertsCount: Int
   /// Evidence that waits for review.
   public var reviewAlertsCount: Int
-  /// Whether the contact is gone from its address book; lists leave such people out unless asked for them.
+  /// Whether the contact is gone from its address book; lists leave such people out unless they are requested.
   public var isArchived: Bool
 }
 

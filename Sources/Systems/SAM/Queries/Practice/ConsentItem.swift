@@ -11,7 +11,7 @@ public struct ConsentItem: Sendable, Hashable {
   public var id: Ref<ConsentRequirement>
   /// What is consented to.
   public var type: ConsentType
-  /// Where it stands; one that this version does not know is kept.
+  /// The status; one that this version does not know is kept.
   public var status: ConsentStatus
   /// The person who is to consent; nil for a consent of a context or a product alone.
   public var person: Mention<Person>?
@@ -24,12 +24,12 @@ public struct ConsentItem: Sendable, Hashable {
   /// When it was granted, declined, revoked or expired; nil while it is pending.
   public var completedAt: Date?
 
-  /// Whether it waits although it was due before a time: the beginning of today, since what is due today may
-  /// still come.
+  /// Whether it is pending although it was due before a time: the beginning of today, because a consent that is due
+  /// today may still be given.
   ///
   /// - Parameters:
   ///   - time: the moment to compare with: the beginning of today.
-  ///   - zone: in which a day begins on which it is due.
+  ///   - zone: the time zone in which the due day begins.
   public func isOverdue(before time: Date, in zone: TimeZoneRule = .system) -> Bool {
     status == .pending && dueDate.map { Date(zone.beginning(of: Instant($0))) < time } ?? false
   }
@@ -51,7 +51,7 @@ extension ConsentItem: ListItem {
 }
 
 extension [ConsentItem] {
-  /// Those that wait, the first due first.
+  /// The pending ones, the first due first.
   var pendingByDueDate: [ConsentItem] { filter { $0.status == .pending }.byDueDate }
 
   /// Those that are never due come last.

@@ -6,7 +6,7 @@ public import Daybook
   public import Foundation
 #endif
 
-/// That a product covers a person.
+/// The coverage of a person by a product.
 public struct CoverageItem: Sendable, Hashable {
   public var id: Ref<Coverage>
   /// The person who is covered; nil where the person is gone.
@@ -17,7 +17,7 @@ public struct CoverageItem: Sendable, Hashable {
   public var productType: ProductType?
   /// Such as "Active" or "Proposed".
   public var productStatus: String?
-  /// The product's.
+  /// The product's context.
   public var context: Mention<Context>?
   /// Whether the person is insured, a beneficiary or the owner.
   public var role: CoverageRole

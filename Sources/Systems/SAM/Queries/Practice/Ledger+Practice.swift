@@ -8,7 +8,7 @@ public import Daybook
 
 /// Which consent requirements.
 public struct ConsentFilter: Sendable, Hashable {
-  /// Nil: whatever their status.
+  /// Only requirements with this status; nil for any.
   public var status: ConsentStatus? = .pending
   /// Only those of this person; nil for any.
   public var person: Ref<Person>?
@@ -45,8 +45,8 @@ public struct ConsentFilter: Sendable, Hashable {
 }
 
 extension Ledger {
-  /// Consent requirements, the first due first; those that are never due come last. Of a person, a context or
-  /// a product O(what it has), otherwise O(consent requirements).
+  /// Consent requirements, the first due first; those that are never due come last. O(its requirements) for a person, a
+  /// context or a product, otherwise O(consent requirements).
   public nonisolated func consents(
     _ filter: ConsentFilter = ConsentFilter(), limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
@@ -63,7 +63,7 @@ extension Ledger {
   }
 }
 
-// Products, coverage, responsibilities and joint interests. Of one person, product or context O(what it has),
+// Products, coverage, responsibilities and joint interests. O(its own entities) for one person, product or context,
 // otherwise O(entities of the kind).
 
 extension Ledger {
@@ -104,7 +104,7 @@ extension Ledger {
     }
   }
 
-  /// Who is responsible for whom: by guardian. Of a person those in which it is either.
+  /// Who is responsible for whom, by guardian. For a person, those in which the person is either of the two.
   public nonisolated func responsibilities(
     of person: Ref<Person>? = nil, includingEnded: Bool = false, at cut: Cut = .now
   ) async throws -> [ResponsibilityItem] {
@@ -124,7 +124,7 @@ extension Ledger {
     }
   }
 
-  /// What people own together: by description. Of a person those it is a member of.
+  /// Joint interests by description. For a person, those of which the person is a member.
   public nonisolated func jointInterests(
     of person: Ref<Person>? = nil, at cut: Cut = .now
   ) async throws -> [JointInterestItem] {

@@ -6,7 +6,7 @@ public import Daybook
   public import Foundation
 #endif
 
-/// That one person is responsible for another.
+/// A person's responsibility for another.
 public struct ResponsibilityItem: Sendable, Hashable {
   public var id: Ref<Responsibility>
   /// The person who is responsible; nil where the person is gone.
@@ -34,7 +34,7 @@ extension ResponsibilityItem: ListItem {
   }
 }
 
-/// What people own together.
+/// A joint interest of several people.
 public struct JointInterestItem: Sendable, Hashable {
   public var id: Ref<JointInterest>
   /// Such as "Joint bank account".
