@@ -15,6 +15,9 @@ public import DaybookView
 /// replica's identity. Processes on one machine take turns writing: a ledger releases the lock when another process
 /// waits for it, and after a second without a write. A write is durable when the call returns, and reaches the folder a
 /// moment later: see ``publish()``.
+///
+/// The methods of other subjects are grouped: ``history``, ``conflicts``, ``audit``, ``replicas``, ``devices``,
+/// ``erasures``, ``blobs`` and ``maintenance``.
 public actor Ledger {
   /// The ledger's id, path and format, read from `daybook.json` when it was opened. Needs no `await`.
   public nonisolated let info: LedgerInfo

@@ -10,7 +10,9 @@ import Testing
     let hammer = Hammer(ledger: try Ledger.inMemory(systems: [.sam]))
     try await hammer.run()
     try await check(hammer, hammer.ledger)
-    let digests = (try await hammer.ledger.status().digest, try await hammer.ledger.replay().digest)
+    let digests = (
+      try await hammer.ledger.replicas.status().digest, try await hammer.ledger.audit.replay().digest
+    )
     #expect(digests.0 == digests.1)
   }
 
@@ -25,11 +27,11 @@ import Testing
     let open = { @Sendable [options] in try await Ledger.open(at: path, systems: [.sam], options: options) }
     let hammer = Hammer(ledger: try await open(), openAgain: open)
     try await hammer.run()
-    let digest = try await hammer.ledger.status().digest
+    let digest = try await hammer.ledger.replicas.status().digest
     await hammer.ledger.close()
     let fresh = try await open()
-    #expect(try await fresh.status().digest == digest)
-    #expect(try await fresh.verify().findings.isEmpty)
+    #expect(try await fresh.replicas.status().digest == digest)
+    #expect(try await fresh.audit.verify().findings.isEmpty)
     try await check(hammer, fresh)
   }
 
@@ -61,9 +63,9 @@ import Testing
             #expect(past.count == people.count)
             #expect(past.rows.allSatisfy { $0["displayNameCache"] ?? .null == .null })
             if reader == 0 {
-              #expect(try await ledger.verify().isSound)
+              #expect(try await ledger.audit.verify().isSound)
             } else {
-              let events = try await ledger.replay().events
+              let events = try await ledger.audit.replay().events
               #expect((events - 1) % UInt64(people.count) == 0, "part of a commit")
             }
           }

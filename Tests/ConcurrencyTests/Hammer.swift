@@ -78,8 +78,8 @@ struct Hammer: Sendable {
       }
       await acknowledged.note(receipt.events)
       if round % 4 == 3 {
-        let undone = try await ledger.undo(try #require(receipt.lastStamp), wholeCommit: true)
-        let redone = try await ledger.undo(try #require(undone.written.lastStamp), wholeCommit: true)
+        let undone = try await ledger.history.undo(try #require(receipt.lastStamp), wholeCommit: true)
+        let redone = try await ledger.history.undo(try #require(undone.written.lastStamp), wholeCommit: true)
         #expect(redone.left.isEmpty)
       }
     }
@@ -132,10 +132,10 @@ struct Hammer: Sendable {
   private func maintain() async throws {
     for round in 0..<rounds {
       switch round % 4 {
-      case 0: _ = try await ledger.seal()
+      case 0: _ = try await ledger.maintenance.seal()
       case 1: _ = try await ledger.refresh()
-      case 2: _ = try await ledger.status()
-      default: _ = try await ledger.replay()
+      case 2: _ = try await ledger.replicas.status()
+      default: _ = try await ledger.audit.replay()
       }
     }
   }
@@ -145,7 +145,7 @@ struct Hammer: Sendable {
     var events = 0
     for _ in 0..<rounds {
       try await other.refresh()
-      let held = Int(try await other.replay(digests: false).events)
+      let held = Int(try await other.audit.replay(digests: false).events)
       #expect(held >= events, "what was published stays")
       events = held
       _ = try await other.count(Person.self)

@@ -32,9 +32,9 @@ import Testing
       }
       group.addTask {
         while await !counter.hasEnded {
-          _ = try await ledger.seal()
-          _ = try await ledger.compact()
-          _ = try await ledger.status()
+          _ = try await ledger.maintenance.seal()
+          _ = try await ledger.maintenance.compact()
+          _ = try await ledger.replicas.status()
         }
       }
       for (name, read) in Self.readers(start) {
@@ -53,8 +53,8 @@ import Testing
       }
       try await group.waitForAll()
     }
-    #expect(try await ledger.verify().isSound)
-    #expect(try await ledger.checkReplay().isSame)
+    #expect(try await ledger.audit.verify().isSound)
+    #expect(try await ledger.audit.checkReplay().isSame)
   }
 
   private func write(_ round: Int, to ledger: Ledger, _ counter: Counter) async throws {
@@ -79,18 +79,18 @@ import Testing
           var filter = LogFilter()
           filter.id = id
           let count = Locked(-1)
-          try await ledger.log(filter) { _ in
+          try await ledger.history.log(filter) { _ in
             count.withLock { $0 += 1 }
             return true
           }
           return count.withLock { $0 }
         }
       ),
-      ("history", { try await $0.history(kind: Person.kind, id: id).count - 1 }),
+      ("history", { try await $0.history.steps(kind: Person.kind, id: id).count - 1 }),
       (
         "blame",
         { ledger in
-          let blame = try await ledger.blame(kind: Person.kind, id: id)
+          let blame = try await ledger.history.blame(kind: Person.kind, id: id)
           let line = try #require(blame?.lines.first { $0.register == .field("displayNameCache") })
           #expect(line.writers.map { $0.event.mutation.set?["displayNameCache"] } == [line.value])
           return try number(line.value)
@@ -99,7 +99,7 @@ import Testing
       (
         "diff",
         { ledger in
-          let found = try await ledger.differences(from: start)
+          let found = try await ledger.history.differences(from: start)
           #expect(found.map(\.id) == [id], "all else is as it was")
           let name = found.first?.changes.first { $0.register == .field("displayNameCache") }
           return try number(name?.after)
@@ -109,7 +109,7 @@ import Testing
         "steps",
         { ledger in
           let count = Locked(-1)
-          try await ledger.steps(kinds: [Person.kind]) { step in
+          try await ledger.history.steps(kinds: [Person.kind]) { step in
             if step.id == id { count.withLock { $0 += 1 } }
             return true
           }
@@ -129,7 +129,7 @@ import Testing
         { ledger in
           var options = AuditReportOptions()
           options.entities = [EntityName(kind: Person.kind, id: id)]
-          let export = try await ledger.auditExport(options)
+          let export = try await ledger.audit.export(options)
           #expect(export.events.count - 1 == (try number(export.rows.first?.fields["displayNameCache"])))
           return export.events.count - 1
         }

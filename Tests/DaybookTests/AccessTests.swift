@@ -120,7 +120,7 @@ private struct Scene {
 
   func logged(as viewer: Viewer?) async throws -> [String] {
     let found = Mutex<[String]>([])
-    try await ledger.log(as: viewer) { entry in
+    try await ledger.history.log(as: viewer) { entry in
       found.withLock { $0.append(entry.event.mutation.kind + " " + entry.event.mutation.id) }
       return true
     }
@@ -285,11 +285,11 @@ private struct Scene {
       [Scene.entry("e9", "mine", by: "ann", in: "first")], options: AppendOptions(as: scene.ann))
     for undone in [stamp, try #require(Stamp("2026-01-01T00:00:00.000Z-0000-4f2a9c1e07b35d68"))] {
       let error = await #expect(throws: LedgerError.self) {
-        try await scene.ledger.undo(undone, options: AppendOptions(as: scene.ann))
+        try await scene.ledger.history.undo(undone, options: AppendOptions(as: scene.ann))
       }
       #expect(error?.code == .refused)
     }
-    let undo = try await scene.ledger.undo(
+    let undo = try await scene.ledger.history.undo(
       try #require(own.lastStamp), options: AppendOptions(as: scene.ann))
     #expect(undo.written.events.count == 1)
     var options = AppendOptions(as: scene.ann)

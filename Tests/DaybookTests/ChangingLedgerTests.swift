@@ -31,13 +31,13 @@ import Testing
       await ledger.close()
     }
     try await write("a", "b")
-    try await work { _ = try await $0.seal() }
+    try await work { _ = try await $0.maintenance.seal() }
     try await write("c")
-    try await work { _ = try await $0.seal() }
+    try await work { _ = try await $0.maintenance.seal() }
     try await write("d")
     let before = (files.folder.image, files.state.image)
     try await write("e", "f")
-    try await work { _ = try await $0.compact() }
+    try await work { _ = try await $0.maintenance.compact() }
     try await write("g")
     return Change(before: before, after: (files.folder.image, files.state.image))
   }
@@ -90,7 +90,7 @@ import Testing
         try? folder.tamper { (image) throws(FileError) in image = next.folder }
         try? state.tamper { (image) throws(FileError) in image = next.state }
       })
-    let status = try await open(folder, FaultFileStore(state, control)).status()
+    let status = try await open(folder, FaultFileStore(state, control)).replicas.status()
     #expect(status.notices == [] && status.findings == [] && status.unpublishedCommits == 0, "\(status)")
     #expect(written.withLock(\.count) < 32, "checked less than often enough to give up")
   }
@@ -108,18 +108,18 @@ import Testing
   private func check(_ look: Look, _ ledger: Ledger, _ place: String) async throws {
     switch look {
     case .status:
-      let status = try await ledger.status()
+      let status = try await ledger.replicas.status()
       #expect(status.findings == [] && status.strangers == [] && status.notices == [], "\(place): \(status)")
       #expect(status.unpublishedCommits == 0 && status.replicas.map(\.linesBehind) == [0], "\(place)")
     case .replayCheck:
-      let check = try await ledger.checkReplay()
+      let check = try await ledger.audit.checkReplay()
       #expect(check.isSame && check.digest == check.rebuiltDigest && check.findings == [], "\(place)")
     case .verify:
-      let report = try await ledger.verify()
+      let report = try await ledger.audit.verify()
       #expect(report.findings == [] && report.events >= 5, "\(place): \(report.findings)")
     case .log:
       var seqs: [UInt64] = []
-      try await ledger.log { entry in
+      try await ledger.history.log { entry in
         seqs.append(entry.event.seq)
         return true
       }
@@ -128,7 +128,7 @@ import Testing
       #expect(try ledger.auditor.heads().map(\.lastSeq).allSatisfy { $0 >= 5 }, "\(place)")
     case .prove:
       let request = ProofRequest(.entity(kind: "planner.note", id: "a"))
-      #expect(try await ledger.prove(request, as: nil).parts.count == 1, "\(place)")
+      #expect(try await ledger.audit.prove(request, as: nil).parts.count == 1, "\(place)")
     }
   }
 }

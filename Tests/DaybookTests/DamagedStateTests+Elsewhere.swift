@@ -25,10 +25,10 @@ extension DamagedStateTests {
     _ = try await written("journal", waiting: true)
     let before = try stateFiles()
     place.stateControl.plan(FaultPlan(.fail(.denied), at: 1, isLasting: true, pathEnd: file))
-    let findings = try await open().verify().findings.filter(\.isFailure)
+    let findings = try await open().audit.verify().findings.filter(\.isFailure)
     #expect(findings.map(\.kind) == [.limit], "\(findings)")
     #expect(findings[0].what.contains("permission denied"))
-    await #expect(throws: (any Error).self) { try await open().repair() }
+    await #expect(throws: (any Error).self) { try await open().maintenance.repair() }
     place.stateControl.heal()
     #expect(try stateFiles() == before, "repair moved what it could not read")
     #expect(try await damage() == [])
@@ -40,10 +40,10 @@ extension DamagedStateTests {
   func aMemoryThatCannotBeReadIsAFinding(_ path: String) async throws {
     _ = try await write("a")
     place.stateControl.plan(FaultPlan(.fail(.denied), at: 1, isLasting: true, pathEnd: path))
-    let findings = try await open().verify().findings
+    let findings = try await open().audit.verify().findings
     #expect(findings.map(\.kind) == [.limit] && findings.allSatisfy(\.isFailure), "\(findings)")
     place.stateControl.heal()
-    #expect(try await open().verify().findings == [])
+    #expect(try await open().audit.verify().findings == [])
   }
 
   /// One state that cannot be read hides no damage of another.
@@ -54,7 +54,7 @@ extension DamagedStateTests {
     try files.state.replaceFile("\(folder)/identity.json", with: [])
     place.stateControl.plan(
       FaultPlan(.fail(.denied), at: 1, isLasting: true, pathEnd: "\(ReplicaID(rawValue: 1))/identity.json"))
-    let kinds = try await open().verify().findings.filter(\.isFailure).map(\.kind)
+    let kinds = try await open().audit.verify().findings.filter(\.isFailure).map(\.kind)
     #expect(Set(kinds) == [.limit, .corruption])
   }
 
@@ -63,10 +63,10 @@ extension DamagedStateTests {
     try damage(try await written("identity.json", waiting: true), .removed)
     let backup = copy()
     #expect(try await damage(copy: backup).count == 1)
-    _ = try await open(copy: backup).repair()
+    _ = try await open(copy: backup).maintenance.repair()
     #expect(try await damage(copy: backup) == [])
     #expect(try await damage().count == 1)
-    _ = try await open().repair()
+    _ = try await open().maintenance.repair()
     #expect(try await damage() == [])
     for folder in [backup, files.folder] {
       #expect(
@@ -80,7 +80,7 @@ extension DamagedStateTests {
     #expect(try await damage().count == 1)
     #expect(try await damage(machine: 8) == [])
     let before = try stateFiles()
-    #expect(try await open(machine: 8).repair(dryRun: true).acts.isEmpty)
+    #expect(try await open(machine: 8).maintenance.repair(dryRun: true).acts.isEmpty)
     #expect(try stateFiles() == before)
   }
 
@@ -96,9 +96,9 @@ extension DamagedStateTests {
     try damage(journal, frames: [2])
     let found = try await damage()
     #expect(found.isEmpty == !waits, "\(found)")
-    _ = try await open().repair()
+    _ = try await open().maintenance.repair()
     #expect(try await published() == (waits ? ["a", "b"] : ["a"]))
-    #expect(try await open().verify().findings == [])
+    #expect(try await open().audit.verify().findings == [])
   }
 
   /// Its writer noted more than journal and folder have: what was acknowledged is gone.
@@ -113,7 +113,7 @@ extension DamagedStateTests {
     #expect(try await damage().count == 1)
     _ = try await write("c")
     #expect(try await damage().count == 1, "the new replica does not end it")
-    _ = try await open().repair()
+    _ = try await open().maintenance.repair()
     #expect(try await damage() == [])
     #expect(try await published() == ["a", "c"])
   }
@@ -127,11 +127,11 @@ extension DamagedStateTests {
     _ = try await writer.append(files.note("b"))
     try files.state.remove(identity)
     control.heal()
-    let acts = try await open().repair().acts
+    let acts = try await open().maintenance.repair().acts
     #expect(acts.map(\.what).map { $0.hasPrefix("left as it is: another process") } == [true], "\(acts)")
     await writer.close()
     #expect(try await published() == ["a", "b"])
-    #expect(try await open().repair().acts.isEmpty)
+    #expect(try await open().maintenance.repair().acts.isEmpty)
   }
 
   /// The journal is gone, and the folder has no file of the replica: nobody knows what it wrote.
@@ -153,8 +153,8 @@ extension DamagedStateTests {
     #expect(receipt.replica != replica)
     #expect(receipt.notices.contains { $0.text.contains(IdentityReason.damagedJournal.text) })
     #expect(try await damage().count == 1)
-    _ = try await open().repair()
-    #expect(try await open().verify().findings.filter { $0.kind != .missing } == [])
+    _ = try await open().maintenance.repair()
+    #expect(try await open().audit.verify().findings.filter { $0.kind != .missing } == [])
   }
 
   /// Its program was killed before it wrote anything: nothing is lost, and nothing is said to be.
@@ -185,8 +185,8 @@ extension DamagedStateTests {
     _ = try await other.open().append(other.note("a"))
     try await writeWhereTheDiskIsFull("b")
     let ledger = try open()
-    #expect(try await ledger.history(kind: "planner.note", id: "b").count == 1)
-    #expect(try await ledger.history(kind: "planner.note", id: "a").count == 1)
+    #expect(try await ledger.history.steps(kind: "planner.note", id: "b").count == 1)
+    #expect(try await ledger.history.steps(kind: "planner.note", id: "a").count == 1)
     #expect(try await files.notes(ledger) == ["a", "b"])
   }
 
@@ -200,7 +200,7 @@ extension DamagedStateTests {
     #expect(try await damage().count == 1)
     let error = await #expect(throws: LedgerError.self) { try await write("c") }
     #expect(error?.code == .damaged)
-    _ = try await open().repair()
+    _ = try await open().maintenance.repair()
     _ = try await write("d")
     #expect(try await published() == ["a", "d"])
   }
@@ -212,8 +212,8 @@ extension DamagedStateTests {
     #expect(try await damage() == [])
     try damage(journal, kind)
     #expect(try await damage().count == 1)
-    _ = try await open().repair()
+    _ = try await open().maintenance.repair()
     #expect(try await published() == ([.cut, .flipped].contains(kind) ? ["a", "b"] : ["a"]))
-    #expect(try await open().verify().findings == [])
+    #expect(try await open().audit.verify().findings == [])
   }
 }

@@ -23,16 +23,16 @@ extension DamagedStateTests {
   private func repairTakesB() async throws {
     #expect(try await published() == ["a"])
     #expect(try await damage().count == 1)
-    let plan = try await open().repair(dryRun: true)
+    let plan = try await open().maintenance.repair(dryRun: true)
     #expect(try await published() == ["a"])
-    let repair = try await open().repair()
+    let repair = try await open().maintenance.repair()
     #expect(repair.acts.map(\.what) == plan.acts.map(\.what))
     #expect(repair.acts.count == 2 && repair.acts[0].what.hasPrefix("took 1 commit into"), "\(repair.acts)")
     #expect(try await published() == ["a", "b"])
-    #expect(try await open().verify().findings == [])
+    #expect(try await open().audit.verify().findings == [])
     _ = try await write("c")
     #expect(try await published() == ["a", "b", "c"])
-    #expect(try await open().verify().findings == [])
+    #expect(try await open().audit.verify().findings == [])
   }
 
   /// The header, the folder's own files or the journal's earlier commits tell where b stands.
@@ -55,9 +55,9 @@ extension DamagedStateTests {
     for id in ["b", "c"] { _ = try await write(id) }
     try files.folder.tamper { (now) throws(FileError) in now = old }
     try damage(journal, frames: [3])
-    _ = try await open().repair()
+    _ = try await open().maintenance.repair()
     #expect(try await published() == ["a", "b", "c"])
-    #expect(try await open().verify().findings == [])
+    #expect(try await open().audit.verify().findings == [])
   }
 
   /// A conflicting copy holds the earlier lines: one repair takes both.
@@ -70,7 +70,7 @@ extension DamagedStateTests {
     try damage(journal, frames: [4])
     let path = LedgerLayout.folder(of: replica) + "/0001 (conflicted copy).open.jsonl.zst"
     try files.folder.replaceFile(path, with: Array(segment[..<frames(segment)[4]]))
-    _ = try await open().repair()
+    _ = try await open().maintenance.repair()
     #expect(try await published() == ["a", "b", "c", "d"])
     #expect(try await damage() == [])
   }
@@ -86,13 +86,13 @@ extension DamagedStateTests {
       files.state, folder: StateLayout.folder(ledger: ledger, replica: replica))
     try damage(journal, frames: [4])
 
-    let plan = try await open().repair(dryRun: true)
-    let repair = try await open().repair()
+    let plan = try await open().maintenance.repair(dryRun: true)
+    let repair = try await open().maintenance.repair()
     #expect(repair.acts.map(\.what) == plan.acts.map(\.what))
     #expect(repair.acts.count == 1 && repair.acts[0].what.contains("2 signed commits of its journal"))
     let found = try await damage()
     #expect(found.count == 1 && found.first?.what.hasPrefix("2 signed commits") == true, "\(found)")
-    #expect(try await open().repair().acts.map(\.keptAt) == repair.acts.map(\.keptAt))
+    #expect(try await open().maintenance.repair().acts.map(\.keptAt) == repair.acts.map(\.keptAt))
     _ = try await write("e")
     #expect(try await damage() == found)
     #expect(try await published() == ["a", "e"])
@@ -101,9 +101,10 @@ extension DamagedStateTests {
     let copy = Array(segment[..<frames(segment)[4]])
     let name = SegmentName.open(first: 1, random: "0123456789abcdef")
     try files.folder.replaceFile(LedgerLayout.path(of: name, replica), with: copy)
-    #expect(try await open().repair().acts.map { String($0.what.prefix(6)) } == ["took 2", "settle"])
+    #expect(
+      try await open().maintenance.repair().acts.map { String($0.what.prefix(6)) } == ["took 2", "settle"])
     #expect(try await published() == ["a", "b", "c", "d", "e"])
-    #expect(try await open().verify().findings == [])
-    #expect(try await open().repair().acts.isEmpty)
+    #expect(try await open().audit.verify().findings == [])
+    #expect(try await open().maintenance.repair().acts.isEmpty)
   }
 }

@@ -33,7 +33,7 @@ import Testing
     let replica = try #require(try await write("a").replica)
     if sealing {
       let ledger = try open()
-      _ = try await ledger.seal()
+      _ = try await ledger.maintenance.seal()
       await ledger.close()
     }
     if waiting { try await writeWhereTheDiskIsFull("b") }
@@ -48,9 +48,9 @@ import Testing
   }
 
   func damage(machine: UInt64 = 7, copy: MemoryFileStore? = nil) async throws -> [Finding] {
-    let verified = try await open(machine: machine, copy: copy).verify().findings
+    let verified = try await open(machine: machine, copy: copy).audit.verify().findings
       .filter { $0.kind == .corruption }
-    let status = try await open(machine: machine, copy: copy).status().findings
+    let status = try await open(machine: machine, copy: copy).replicas.status().findings
       .filter { $0.kind == .corruption }
     #expect(verified == status && verified.allSatisfy(\.isFailure))
     return verified
@@ -68,9 +68,9 @@ import Testing
       }
       await ledger.close()
     }
-    try await told { _ = try await $0.seal() }
-    try await told { _ = try await $0.compact() }
-    try await told { _ = try await $0.replica(matching: "own") }
+    try await told { _ = try await $0.maintenance.seal() }
+    try await told { _ = try await $0.maintenance.compact() }
+    try await told { _ = try await $0.replicas.replica(matching: "own") }
   }
 
   enum Damage: String, CaseIterable { case emptied, cut, flipped, removed }
@@ -93,15 +93,15 @@ import Testing
     try self.damage(journal, damage)
     let found = try await self.damage()
     #expect(found.count == 1 && found.first?.what.contains("journal") == true, "\(found)")
-    let plan = try await open().repair(dryRun: true)
+    let plan = try await open().maintenance.repair(dryRun: true)
     #expect(plan.acts.count == 1)
     #expect(try await self.damage() == found)
-    let repair = try await open().repair()
+    let repair = try await open().maintenance.repair()
     #expect(repair.acts.contains { $0.keptAt?.contains("aside/") == true }, "\(repair.acts)")
-    #expect(try await open().verify().findings == [])
+    #expect(try await open().audit.verify().findings == [])
     _ = try await write("c")
     #expect(try await published() == ["a", "c"])
-    #expect(try await open().verify().findings == [])
+    #expect(try await open().audit.verify().findings == [])
   }
 
   /// Without a repair, the write is refused or made by a new replica; either says that the journal is damaged.
@@ -132,13 +132,13 @@ import Testing
       #expect(try await published() == ["a", "b", "c"])
       #expect(try await self.damage() == [])
     }
-    let acts = try await open().repair().acts.map(\.what)
+    let acts = try await open().maintenance.repair().acts.map(\.what)
     #expect(acts.count == (writes ? 0 : 1), "\(acts)")
     #expect(try await published() == (writes ? ["a", "b", "c"] : ["a", "b"]))
-    #expect(try await open().verify().findings == [])
+    #expect(try await open().audit.verify().findings == [])
     _ = try await write("d")
     #expect(try await published() == (writes ? ["a", "b", "c", "d"] : ["a", "b", "d"]))
-    let forks = try await open().status().replicas.compactMap(\.forkedFrom)
+    let forks = try await open().replicas.status().replicas.compactMap(\.forkedFrom)
     let former = path.split(separator: "/").dropLast().last.map(String.init)
     #expect(forks == [former])
   }
@@ -177,7 +177,7 @@ import Testing
     var ids: [String] = []
     var filter = LogFilter()
     filter.kind = "planner.note"
-    try await ledger.log(filter) { entry in
+    try await ledger.history.log(filter) { entry in
       ids.append(entry.event.mutation.id)
       return true
     }
@@ -194,8 +194,8 @@ import Testing
     try files.state.remove(lock)
     func check(_ place: String) async throws {
       #expect(try await logged(ledger) == ["a", "b"], "\(place)")
-      #expect(try await ledger.history(kind: "planner.note", id: "b").count == 1, "\(place)")
-      #expect(try await ledger.replay().digest == ledger.status().digest, "\(place)")
+      #expect(try await ledger.history.steps(kind: "planner.note", id: "b").count == 1, "\(place)")
+      #expect(try await ledger.audit.replay().digest == ledger.replicas.status().digest, "\(place)")
       #expect(try await files.notes(ledger) == ["a", "b"], "\(place)")
       let past = try await ledger.get(kind: "planner.note", id: "b", at: .asOf(files.clock.now))
       #expect(past != nil, "\(place)")
@@ -215,8 +215,8 @@ import Testing
   @Test func askingForTheLockMakesNoFile() async throws {
     let lock = try await written("lock", waiting: false)
     try files.state.remove(lock)
-    _ = try await open().status()
-    _ = try await open().verify()
+    _ = try await open().replicas.status()
+    _ = try await open().audit.verify()
     #expect(try files.state.status(lock) == nil)
   }
 
@@ -236,7 +236,7 @@ import Testing
     await first.close()
     _ = try await write("e")
     #expect(try await published() == ["a", "b", "c", "e"])
-    #expect(try await open().verify().findings == [])
+    #expect(try await open().audit.verify().findings == [])
     // A writer that ends writes no more either.
     let third = try open()
     _ = try await third.append(files.note("f"))
@@ -249,7 +249,7 @@ import Testing
     _ = try await fourth.append(files.note("h"))
     try files.state.remove(lock)
     _ = try await write("i")
-    await #expect(throws: LedgerError.self) { try await fourth.seal() }
+    await #expect(throws: LedgerError.self) { try await fourth.maintenance.seal() }
     await fourth.close()
     #expect(try await published() == ["a", "b", "c", "e", "f", "g", "h", "i"])
   }

@@ -144,7 +144,7 @@ final class FamilyOfLedgers: Sendable {
 
   /// What a long-lived ledger shows is what its folder and its journal come to.
   func check(_ machine: Int) async throws {
-    let fresh = try await ledgers[machine].replay()
+    let fresh = try await ledgers[machine].audit.replay()
     let (events, digest) = await ledgers[machine].state
     #expect(events == fresh.events)
     #expect(digest == fresh.digest)
@@ -154,7 +154,7 @@ final class FamilyOfLedgers: Sendable {
   func checkTold() async throws {
     for (machine, ledger) in ledgers.enumerated() {
       var stamps: [Stamp] = []
-      try await ledger.log { entry in
+      try await ledger.history.log { entry in
         stamps.append(entry.event.stamp)
         return true
       }

@@ -60,7 +60,7 @@ import Testing
     machine.notices = { _ in notices }
     let ledger = try Ledger.open(
       FaultFileStore(store, control), path: "memory:", [.house], machine, LedgerOptions.prompt)
-    let events = await ledger.follow()
+    let events = await ledger.history.follow()
     control.plan(FaultPlan(.fail(.system(5)), at: 0, isLasting: true))
     notice.yield()
     await #expect(throws: (any Error).self) {

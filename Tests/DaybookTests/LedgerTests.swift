@@ -12,17 +12,17 @@ import Testing
     #expect(receipt.commit == 2)
     #expect(receipt.notices.contains { $0.code == "raw-kind" })
     var logged: [Event] = []
-    try await ledger.log { entry in
+    try await ledger.history.log { entry in
       logged.append(entry.event)
       return true
     }
     #expect(logged.count == 301)
     #expect(Array(logged.dropFirst()) == receipt.events)
-    let report = try await ledger.replay()
+    let report = try await ledger.audit.replay()
     #expect(report.events == 301)
-    let sealed = try await ledger.seal()
+    let sealed = try await ledger.maintenance.seal()
     #expect(sealed.files.count == 1)
-    let again = try await ledger.replay()
+    let again = try await ledger.audit.replay()
     #expect(again.digest == report.digest)
   }
 
@@ -36,7 +36,7 @@ import Testing
     await #expect(throws: LedgerError.self) {
       try await ledger.append(Array(mutations.dropLast()), options: AppendOptions(key: "import-1"))
     }
-    #expect(try await ledger.replay().events == 6)
+    #expect(try await ledger.audit.replay().events == 6)
   }
 
   @Test func expectRefusesWhatMoved() async throws {

@@ -91,7 +91,7 @@ extension System {
         try #require(first == second, "\(texts.joined(separator: "\n"))")
       }
       // What was folded while it was written is what a reader of the log folds.
-      let check = try await byLines.checkReplay()
+      let check = try await byLines.audit.checkReplay()
       #expect(check.digest == check.rebuiltDigest)
     }
     // Refusals are among them.

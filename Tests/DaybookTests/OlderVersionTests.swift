@@ -52,12 +52,12 @@ import Testing
       try store.replaceFile(LedgerLayout.descriptor, with: golden.descriptor.bytes)
     }
     let program = try start(2, older, MemoryFileStore(), [])
-    _ = try await program.replicate(with: newer, path: "/newer")
+    _ = try await program.replicas.replicate(with: newer, path: "/newer")
     try await program.append([
       Mutation(.upsert, kind: "sam.person", id: "p", set: ["displayNameCache": "Cleo"])
     ])
-    _ = try await program.seal()
-    _ = try await program.replicate(with: third, path: "/third")
+    _ = try await program.maintenance.seal()
+    _ = try await program.replicas.replicate(with: third, path: "/third")
     let (written, passed) = (
       try files(newer, of: golden.key.replica), try files(third, of: golden.key.replica)
     )
@@ -76,7 +76,7 @@ import Testing
     var lines: [[UInt8]] = []
     var filter = LogFilter()
     filter.replica = golden.key.replica
-    try await program.log(filter) { entry in
+    try await program.history.log(filter) { entry in
       lines.append(entry.line)
       return true
     }
@@ -87,11 +87,11 @@ import Testing
     #expect(lines.contains { String(decoding: $0, as: UTF8.self).contains("\"x-later\"") })
     let ann = try await program.get(kind: "sam.person", id: "0193b2c4-0000-7000-8000-000000000001")
     #expect(ann?["weight"] == 0.1 && ann?["displayNameCache"] == "Anne Lee")
-    let digest = try await program.replay().digest
-    #expect(try await start(3, third, MemoryFileStore(), []).replay().digest == digest)
+    let digest = try await program.audit.replay().digest
+    #expect(try await start(3, third, MemoryFileStore(), []).audit.replay().digest == digest)
     // It saw a replica that there never was, and its fifth commit is stamped before its first.
     #expect(
-      try await program.verify().findings.allSatisfy {
+      try await program.audit.verify().findings.allSatisfy {
         !$0.isFailure || [.missing, .backDated].contains($0.kind)
       })
   }
@@ -128,7 +128,7 @@ import Testing
     var future = Mutation(.upsert, kind: "house.member", id: "a", set: ["name": "Ann"])
     future.other = ["mood": "fine"]
     try await new.append([future])
-    _ = try await new.replicate(with: there, path: "/there")
+    _ = try await new.replicas.replicate(with: there, path: "/there")
 
     let old = try start(2, there, MemoryFileStore(), [Self.old])
     let row = try await old.get(kind: "house.member", id: "a")
@@ -142,7 +142,7 @@ import Testing
     try await old.append([
       Mutation(.upsert, kind: "house.household", id: "h", set: ["createdAt": "2026-01-01T00:00:00.000Z"])
     ])
-    _ = try await old.replicate(with: here, path: "/here")
+    _ = try await old.replicas.replicate(with: here, path: "/here")
 
     try await new.refresh()
     let ann = try #require(try await new.get(Ref<Member>("a")))
@@ -151,12 +151,12 @@ import Testing
     #expect(try await new.get(Ref<Household>("h"))?.address == "Low Street")
     #expect(try await new.get(Ref<Member>("b")) == nil)
     var shown = false
-    try await new.log { entry in
+    try await new.history.log { entry in
       shown = shown || entry.event.mutation.other["mood"] == "fine"
       return true
     }
     #expect(shown)
-    #expect(try await new.replay().digest == old.replay().digest)
+    #expect(try await new.audit.replay().digest == old.audit.replay().digest)
     #expect(try await new.withRecords { $0.conflicts().isEmpty })
   }
 }

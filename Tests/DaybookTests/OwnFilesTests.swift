@@ -88,7 +88,7 @@ import Testing
     #expect(receipt.replica != before && receipt.notices.contains { $0.code == "new-replica" })
     #expect(receipt.notices.contains { $0.code == "republished" && $0.text.contains("\(before)") })
     #expect(try await notes(second) == ["a", "b"])
-    #expect(try await second.verify().findings.filter(\.isFailure) == [])
+    #expect(try await second.audit.verify().findings.filter(\.isFailure) == [])
     // What goes while the program runs comes back as well, by the same name, and is published once.
     let published = try files().filter { $0.contains("\(before)") }
     for path in published { try folder.tamper { (image) throws(FileError) in try image.unplant(path) } }
@@ -105,7 +105,7 @@ import Testing
   @Test func whatWasSealedComesBackWhileItWrites() async throws {
     let first = try open()
     try await first.append(note("a"))
-    let path = try #require(try await first.seal().files.first)
+    let path = try #require(try await first.maintenance.seal().files.first)
     await first.close()
     try removeCopies()
     let bytes = try folder.readAll(path)
@@ -118,14 +118,14 @@ import Testing
     #expect(try await notes(second) == ["a", "b"])
     try await second.append(note("c"))
     #expect(try await notes(second) == ["a", "b", "c"])
-    #expect(try await second.withRecords { $0.digest() } == second.replay().digest)
+    #expect(try await second.withRecords { $0.digest() } == second.audit.replay().digest)
   }
 
   /// While the file was damaged everything was read anew: an erasure or a fork of another machine does that.
   @Test func whatWasSealedIsReadAgainOnceItIsWhole() async throws {
     let ledger = try open()
     try await ledger.append(note("a"))
-    _ = try await ledger.seal()
+    _ = try await ledger.maintenance.seal()
     let path = try #require(try files().first)
     let bytes = try folder.readAll(path)
     try await ledger.append(note("b"))
@@ -143,7 +143,7 @@ import Testing
   @Test func aCutSealedFileIsMadeWholeWhileItWrites() async throws {
     let first = try open()
     try await first.append(note("a"))
-    let path = try #require(try await first.seal().files.first)
+    let path = try #require(try await first.maintenance.seal().files.first)
     await first.close()
     try removeCopies()
     let bytes = try folder.readAll(path)
@@ -154,7 +154,7 @@ import Testing
     try folder.tamper { (image) throws(FileError) in try image.plant(bytes, at: path, inPlace: true) }
     #expect(try await second.refresh())
     #expect(try await notes(second) == ["a", "b"])
-    #expect(try await second.withRecords { $0.digest() } == second.replay().digest)
+    #expect(try await second.withRecords { $0.digest() } == second.audit.replay().digest)
   }
 
   /// Two programs on two images of one disk: each is told when it meets the other's history, and none is stopped.
@@ -180,9 +180,10 @@ import Testing
     let next = try await one.append(note("e"))
     #expect(next.replica != receipt.replica)
     #expect(next.notices.contains { $0.text.contains(IdentityReason.unknownCommit.text) })
-    #expect(try await one.verify().findings.contains { $0.kind == .fork && $0.replica == receipt.replica })
+    #expect(
+      try await one.audit.verify().findings.contains { $0.kind == .fork && $0.replica == receipt.replica })
     // What it has seen of both histories it knows without reading itself again.
-    #expect(try await one.withRecords { $0.digest() } == one.replay().digest)
+    #expect(try await one.withRecords { $0.digest() } == one.audit.replay().digest)
     #expect(try await notes(one) == (refreshes ? ["a", "b", "c", "e"] : ["a", "b", "c", "d", "e"]))
   }
 }

@@ -60,7 +60,7 @@ extension System {
     #expect(try await ledger.count(Greeting.self) == 2)
     let row = try #require(try await ledger.get(kind: kind, id: hello))
     #expect(row.stamp == nil && row["note"] == "first" && row["order"] == 1)
-    let report = try await ledger.replay()
+    let report = try await ledger.audit.replay()
     #expect(report.events == 0 && report.entities.isEmpty)
     #expect(try await ledger.withRecords { $0.digest() } == plain.withRecords { $0.digest() })
     #expect(try await ledger.withRecords { $0.digest() } == report.digest)
@@ -84,7 +84,7 @@ extension System {
 
   @Test func aWriteOverridesOneFieldAndAnEmptyOneGivesItBack() async throws {
     let ledger = try Ledger.inMemory(systems: [.polite])
-    let before = try await ledger.replay().lastStamp
+    let before = try await ledger.audit.replay().lastStamp
     #expect(before == nil)
     let receipt = try await ledger.commit { batch in
       try batch.upsert(Greeting(id: Greeting.hello) { ($0.text, $0.order, $0.note) = ("Hi", 1, "first") })
@@ -133,13 +133,13 @@ extension System {
     let written = try await ledger.append([
       Mutation(.upsert, kind: kind, id: hello, set: ["text": "Hi", "note": "mine"])
     ])
-    let undo = try await ledger.undo(try #require(written.lastStamp))
+    let undo = try await ledger.history.undo(try #require(written.lastStamp))
     // Nobody made it, so nothing deletes it.
     #expect(undo.written.events.map(\.mutation.op) == [.upsert])
     let row = try #require(try await ledger.get(kind: kind, id: hello))
     #expect(row["text"] == "Hello" && row["note"] == "first")
     let deleted = try await ledger.append([Mutation(.delete, kind: kind, id: bye)])
-    let redo = try await ledger.undo(try #require(deleted.lastStamp))
+    let redo = try await ledger.history.undo(try #require(deleted.lastStamp))
     #expect(redo.written.events.map(\.mutation.op) == [.restore])
     #expect(try await texts(ledger) == ["Hello", "Goodbye"])
   }
@@ -157,7 +157,7 @@ extension System {
     let cold = try reopened(store)
     #expect(try await texts(cold) == ["Hello", "Bye"])
     #expect(try await cold.withRecords { $0.digest() } == ledger.withRecords { $0.digest() })
-    #expect(try await cold.replay().digest == ledger.withRecords { $0.digest() })
+    #expect(try await cold.audit.replay().digest == ledger.withRecords { $0.digest() })
     _ = try await ledger.append([Mutation(.upsert, kind: kind, id: hello, set: ["text": "Hullo"])])
     try await cold.refresh()
     #expect(try await texts(cold) == ["Hullo", "Bye"])

@@ -15,7 +15,7 @@ import Testing
       let machine = Int.random(in: 0..<3, using: &random)
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<4: try await family.write(machine, &random)
-      case 4: _ = try await family.ledgers[machine].seal()
+      case 4: _ = try await family.ledgers[machine].maintenance.seal()
       case 5: await family.ledgers[machine].close()
       case 6: _ = try await family.ledgers[machine].refresh()
       default:
@@ -32,7 +32,7 @@ import Testing
     for machine in 0..<3 {
       _ = try await family.ledgers[machine].refresh()
       try await family.check(machine)
-      digests.insert(try await family.ledgers[machine].status().digest)
+      digests.insert(try await family.ledgers[machine].replicas.status().digest)
     }
     #expect(digests.count == 1)
     try await family.checkTold()
@@ -44,12 +44,12 @@ import Testing
     try await family.write(0, &random)
     try family.copyAll(from: 0, to: 1)
     #expect(try await family.ledgers[1].refresh())
-    let before = try await family.ledgers[1].replay(digests: false).events
+    let before = try await family.ledgers[1].audit.replay(digests: false).events
     #expect(before > 1)
     for path in try family.files(of: 1) { try family.stores[1].remove(path) }
     #expect(try await family.ledgers[1].refresh())
-    #expect(try await family.ledgers[1].replay(digests: false).events == 0)
-    #expect(try await family.ledgers[1].status().replicas.map(\.events) == [0])
+    #expect(try await family.ledgers[1].audit.replay(digests: false).events == 0)
+    #expect(try await family.ledgers[1].replicas.status().replicas.map(\.events) == [0])
   }
 
   /// The open file of an earlier version: a tool copies in place, and what it copies has lost what was read before, since
@@ -70,7 +70,7 @@ import Testing
     try family.overwrite(path, in: 1, with: bytes)
     #expect(try await family.ledgers[1].refresh())
     try await family.check(1)
-    let findings = try await family.ledgers[1].status().findings.filter { $0.file == path }
+    let findings = try await family.ledgers[1].replicas.status().findings.filter { $0.file == path }
     #expect(findings.isEmpty != isDamaged, "\(findings)")
   }
 
@@ -89,7 +89,7 @@ import Testing
     try family.copyAll(from: family.stores.count - 1, to: 1)
     _ = try await family.ledgers[1].refresh()
     try await family.check(1)
-    let found = try await family.ledgers[1].status().findings.map(\.kind)
+    let found = try await family.ledgers[1].replicas.status().findings.map(\.kind)
     #expect(found.contains(.fork), "\(found)")
     #expect(try await family.ledgers[1].get(kind: "x.twin", id: "1") != nil)
   }

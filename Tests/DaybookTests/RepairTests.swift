@@ -52,9 +52,9 @@ import Testing
     let receipt = try await ledger.commit { try $0.upsert(Member(id: "last") { $0.name = "x" }) }
     #expect(receipt.notices.contains { $0.code == "republished" }, "\(receipt.notices)")
     #expect(try await ledger.count(Member.self) == 10)
-    #expect(try await ledger.verify().isSound)
+    #expect(try await ledger.audit.verify().isSound)
     await ledger.close()
-    #expect(try await place.open().verify().findings == [])
+    #expect(try await place.open().audit.verify().findings == [])
   }
 
   @Test func aChangedByteIsNamedAndTheRestIsRead() async throws {
@@ -62,7 +62,7 @@ import Testing
     try await Ledger.create(at: place.ledger, name: "here", options: place.options)
     try await place.write(5)
     let ledger = try await place.open()
-    _ = try await ledger.seal()
+    _ = try await ledger.maintenance.seal()
     await ledger.close()
     try await place.write(6)
     let sealed = try #require(try place.segments.first { !$0.contains(".open.") })
@@ -71,7 +71,7 @@ import Testing
     try await place.folder.run("chmod", "600", sealed)
     try Data(bytes).write(to: URL(filePath: sealed))
     let reader = try await place.open()
-    let report = try await reader.verify()
+    let report = try await reader.audit.verify()
     #expect(!report.isSound)
     #expect(report.findings.contains { $0.kind == .corruption && $0.file?.hasPrefix("replicas/") == true })
     // What was written behind the damage is there.
@@ -89,7 +89,7 @@ import Testing
     let other = try await Ledger.open(
       at: place.folder.path + "/other", systems: [.house], options: there.options)
     let receipt = try await other.commit { try $0.upsert(Member(id: "far") { $0.name = "Far" }) }
-    _ = try await other.seal()
+    _ = try await other.maintenance.seal()
     await other.close()
     let replica = try #require(receipt.replica)
     try await place.folder.run(
@@ -97,16 +97,16 @@ import Testing
       "mkdir -p l/replicas/\(replica) && cp other/replicas/\(replica)/* \"l/replicas/\(replica)/copy (conflict).zst\""
     )
     let ledger = try await place.open()
-    #expect(try await ledger.status().strangers.count == 1)
+    #expect(try await ledger.replicas.status().strangers.count == 1)
     #expect(try await ledger.get(Ref<Member>("far")) == nil)
-    let plan = try await ledger.repair(dryRun: true)
+    let plan = try await ledger.maintenance.repair(dryRun: true)
     #expect(!plan.acts.isEmpty)
     #expect(try await ledger.get(Ref<Member>("far")) == nil)
-    let repair = try await ledger.repair()
+    let repair = try await ledger.maintenance.repair()
     #expect(!repair.acts.isEmpty)
     #expect(try await ledger.get(Ref<Member>("far"))?.name == "Far")
-    #expect(try await ledger.verify().isSound)
-    #expect(try await ledger.repair().acts.isEmpty)
+    #expect(try await ledger.audit.verify().isSound)
+    #expect(try await ledger.maintenance.repair().acts.isEmpty)
   }
 
   @Test func readingNeedsNoStateAndNoWriteAccess() async throws {
@@ -118,8 +118,8 @@ import Testing
     options.stateDirectory = place.folder.path + "/nowhere/at/all"
     let reader = try await Ledger.open(at: place.ledger, systems: [.house], options: options)
     #expect(try await reader.count(Member.self) == 2)
-    #expect(try await reader.verify().isSound)
-    #expect(try await reader.status().replicas.count == 1)
+    #expect(try await reader.audit.verify().isSound)
+    #expect(try await reader.replicas.status().replicas.count == 1)
     #expect(!FileManager.default.fileExists(atPath: place.folder.path + "/nowhere"))
     try await place.folder.run("chmod", "-R", "u+w", "l")
   }

@@ -19,7 +19,7 @@ import Testing
   }
 
   private func own(_ machine: Int) async throws -> StatusReport.Replica {
-    try await family.ledgers[machine].replica(matching: "own")
+    try await family.ledgers[machine].replicas.replica(matching: "own")
   }
 
   @Test func whatOthersHaveSeenAndIsNotHereIsMissed() async throws {
@@ -32,13 +32,13 @@ import Testing
     for path in try family.files(of: 1) where path.contains(second.description) {
       try family.copyFile(path, from: 1, to: 2)
     }
-    let status = try await family.ledgers[2].status()
+    let status = try await family.ledgers[2].replicas.status()
     #expect(status.replicas.map(\.id) == [first, second].sorted())
     let missing = try #require(status.replicas.first { $0.id == first })
     #expect(missing.linesBehind == 4 && missing.events == 0 && missing.findings == [.missing])
     #expect(status.findings.allSatisfy { $0.kind == .missing })
     try family.copyAll(from: 0, to: 2)
-    let healed = try await family.ledgers[2].status()
+    let healed = try await family.ledgers[2].replicas.status()
     #expect(healed.replicas.allSatisfy { $0.linesBehind == 0 && $0.findings.isEmpty })
   }
 
@@ -47,12 +47,14 @@ import Testing
     try await write(1, "Bo")
     try family.copyAll(from: 1, to: 0)
     let other = try await own(1).id
-    let seen = try #require(try await family.ledgers[0].replica(matching: other.description).lastSeenAt)
+    let seen = try #require(
+      try await family.ledgers[0].replicas.replica(matching: other.description).lastSeenAt)
     family.clocks[0].advance(60_000)
-    #expect(try await family.ledgers[0].replica(matching: other.description).lastSeenAt == seen)
+    #expect(try await family.ledgers[0].replicas.replica(matching: other.description).lastSeenAt == seen)
     try await write(1, "Bob")
     try family.copyAll(from: 1, to: 0)
-    let later = try #require(try await family.ledgers[0].replica(matching: other.description).lastSeenAt)
+    let later = try #require(
+      try await family.ledgers[0].replicas.replica(matching: other.description).lastSeenAt)
     #expect(later.milliseconds - seen.milliseconds >= 60_000)
   }
 
@@ -67,7 +69,7 @@ import Testing
     #expect(try await family.ledgers[1].get(kind: "house.member", id: "m")?["name"] == "Bo")
     let stamp = try #require(try await own(1).lastStamp)
     #expect(abs(stamp.milliseconds - family.clocks[1].now.milliseconds) < 60_000)
-    let status = try await family.ledgers[1].status()
+    let status = try await family.ledgers[1].replicas.status()
     #expect(status.findings.map(\.kind) == (years > 0 ? [.clockSkew] : []))
     // The other machine sees what was written after it, although its own clock is far away.
     try family.copyAll(from: 1, to: 0)
@@ -88,14 +90,14 @@ import Testing
     try await write(0, "Anna")
     try await write(1, "Bo")
     try family.copyAll(from: 0, to: 1)
-    #expect(try await family.ledgers[1].status().findings.isEmpty)
+    #expect(try await family.ledgers[1].replicas.status().findings.isEmpty)
     // In the place of what it remembers there is now another history of the same replica.
     try await twin.append([Mutation(.upsert, kind: "house.member", id: "m", set: ["name": "Eve"])])
     await twin.close()
     let replaced = try family.files(of: 0)
     for path in replaced { try family.stores[1].remove(path) }
     try family.copyAll(from: family.stores.count - 1, to: 1)
-    let status = try await family.ledgers[1].status()
+    let status = try await family.ledgers[1].replicas.status()
     #expect(status.findings.map(\.kind) == [.fork], "\(status.findings)")
   }
 
@@ -105,8 +107,8 @@ import Testing
     let (first, second) = (try await own(0).id, try await own(1).id)
     try family.copyAll(from: 1, to: 0)
     _ = try await family.ledgers[0].refresh()
-    try await family.ledgers[0].retire(second)
-    await #expect(throws: LedgerError.self) { try await family.ledgers[0].retire(second) }
+    try await family.ledgers[0].replicas.retire(second)
+    await #expect(throws: LedgerError.self) { try await family.ledgers[0].replicas.retire(second) }
     try family.copyAll(from: 0, to: 1)
     _ = try await family.ledgers[1].refresh()
     await family.ledgers[1].close()
@@ -117,7 +119,7 @@ import Testing
     let now = try await own(1)
     #expect(now.id != second && now.forkedFrom == second.description)
     // Its own, too: sealed, and never gone on with.
-    try await family.ledgers[0].retire(first)
+    try await family.ledgers[0].replicas.retire(first)
     #expect(try family.files(of: 0).allSatisfy { !$0.contains(first.description) || !$0.contains(".open.") })
     try await write(0, "Ann")
     #expect(try await own(0).id != first)
@@ -132,19 +134,23 @@ import Testing
     await #expect { try await ledger.commit { try $0.upsert(Member { $0.name = "Ann" }) } } throws: { error in
       (error as? LedgerError)?.code == .refused
     }
-    #expect(try await ledger.status().strangers == [])
+    #expect(try await ledger.replicas.status().strangers == [])
   }
 
   @Test func namesAreForAll() async throws {
     try await write(0, "Ann")
-    try await family.ledgers[0].rename(try await own(0).id, to: "laptop")
+    try await family.ledgers[0].replicas.rename(try await own(0).id, to: "laptop")
     try family.copyAll(from: 0, to: 1)
     _ = try await family.ledgers[1].refresh()
-    #expect(try await family.ledgers[1].replica(matching: "laptop").isOwn == false)
+    #expect(try await family.ledgers[1].replicas.replica(matching: "laptop").isOwn == false)
     try await write(1, "Bo")
     let other = try await own(1).id
-    await #expect(throws: LedgerError.self) { try await family.ledgers[1].rename(other, to: "laptop") }
-    await #expect(throws: LedgerError.self) { try await family.ledgers[1].replica(matching: "nobody") }
-    await #expect(throws: LedgerError.self) { try await family.ledgers[1].replica(matching: "") }
+    await #expect(throws: LedgerError.self) {
+      try await family.ledgers[1].replicas.rename(other, to: "laptop")
+    }
+    await #expect(throws: LedgerError.self) {
+      try await family.ledgers[1].replicas.replica(matching: "nobody")
+    }
+    await #expect(throws: LedgerError.self) { try await family.ledgers[1].replicas.replica(matching: "") }
   }
 }

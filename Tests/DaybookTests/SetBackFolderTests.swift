@@ -23,7 +23,7 @@ import Testing
 
   private func seal(keepsCopies: Bool = false) async throws {
     let ledger = try files.open()
-    _ = try await ledger.seal()
+    _ = try await ledger.maintenance.seal()
     await ledger.close()
     if !keepsCopies { try files.removeCopies() }
   }
@@ -65,9 +65,9 @@ import Testing
     try await seal(keepsCopies: true)
     #expect(try await write("d") == [])
     try await seal(keepsCopies: true)
-    let digest = try await files.open().replay().digest
+    let digest = try await files.open().audit.replay().digest
     #expect(try files.copies().count == 2)
-    let kept = try await files.open().status().copies
+    let kept = try await files.open().replicas.status().copies
     #expect(kept.count == 2 && kept.sizeBytes > 0)
     let paths = try files.files()
     for path in paths {
@@ -85,12 +85,12 @@ import Testing
     let ledger = try files.open()
     // Whatever looks something up for a write asks for this first.
     try await ledger.publishLacking()
-    #expect(try await ledger.replay().digest == digest)
+    #expect(try await ledger.audit.replay().digest == digest)
     let receipt = try await ledger.append(files.note("e"))
     let notices = receipt.notices.filter { !["moved-aside", "raw-kind"].contains($0.code) }
     #expect(notices.map(\.code) == ["republished"], "\(notices)")
     #expect(notices.first?.text.contains("2 segments") == true, "\(notices)")
-    #expect(try await ledger.verify().findings.filter(\.isFailure) == [])
+    #expect(try await ledger.audit.verify().findings.filter(\.isFailure) == [])
     #expect(try await files.notes(ledger) == ["a", "b", "c", "d", "e"])
     await ledger.close()
     #expect(try await write("f") == [])
@@ -109,7 +109,7 @@ import Testing
       try await ledger.append(other.note("there"))
       await ledger.close()
       let here = try files.open()
-      _ = try await here.replicate(with: other.folder, path: "/other")
+      _ = try await here.replicas.replicate(with: other.folder, path: "/other")
       await here.close()
     } else {
       files.clock.advance(29 * 86_400_000)
@@ -187,11 +187,11 @@ import Testing
     if goesOn { #expect(try await write("e") == []) }
     try setBack(to: old)
     let ledger = try files.open()
-    let status = try await ledger.status()
+    let status = try await ledger.replicas.status()
     #expect(status.unpublishedCommits == (goesOn ? 1 : 0))
     #expect(status.notices.contains { $0.code == "publication-waits" } == goesOn)
     #expect(status.findings.filter { $0.kind == .missing }.count == 1)
-    let missing = try await ledger.verify().findings.filter { $0.kind == .missing }
+    let missing = try await ledger.audit.verify().findings.filter { $0.kind == .missing }
     #expect(missing.map(\.seqs) == (goesOn ? [3...5, 6...6] : [3...5]), "\(missing)")
     #expect(missing.first?.advice.contains("backup") == true)
     if goesOn { #expect(missing.last?.advice.contains("the next write") == true) }
@@ -203,10 +203,10 @@ import Testing
     let old = files.folder.image
     let ledger = try files.open()
     for id in ["b", "c"] { try await ledger.append(files.note(id)) }
-    _ = try await ledger.seal()
+    _ = try await ledger.maintenance.seal()
     await ledger.close()
     try setBack(to: old)
-    let missing = try await files.open().status().findings.filter { $0.kind == .missing }
+    let missing = try await files.open().replicas.status().findings.filter { $0.kind == .missing }
     #expect(missing.map(\.seqs) == [3...4])
   }
 
@@ -221,14 +221,14 @@ import Testing
     try setBack(to: old)
     let undoing = try files.open()
     #expect(try await files.notes(undoing) == ["a"])
-    let undo = try await undoing.undo(try #require(receipt.lastStamp))
+    let undo = try await undoing.history.undo(try #require(receipt.lastStamp))
     #expect(undo.written.events.map(\.mutation.op) == [.delete])
     #expect(undo.written.notices.contains { $0.code == "republished" }, "\(undo.written.notices)")
     await undoing.close()
     try setBack(to: old)
     let restoring = try files.open()
     try await restoring.publishLacking()
-    #expect(try await restoring.history(kind: "planner.note", id: "b").count == 2)
+    #expect(try await restoring.history.steps(kind: "planner.note", id: "b").count == 2)
     await restoring.close()
   }
 
@@ -298,9 +298,9 @@ import Testing
     let whole = files.folder.image
     try setBack(to: old)
     let ledger = try files.open()
-    let lacking = try await ledger.replicate(with: MemoryFileStore(old), path: "/old")
+    let lacking = try await ledger.replicas.replicate(with: MemoryFileStore(old), path: "/old")
     #expect(lacking.notices.filter { $0.code == "own-missing" }.count == 1, "\(lacking.notices)")
-    let back = try await ledger.replicate(with: MemoryFileStore(whole), path: "/whole")
+    let back = try await ledger.replicas.replicate(with: MemoryFileStore(whole), path: "/whole")
     #expect(back.notices.filter { $0.code == "own-missing" } == [], "\(back.notices)")
     await ledger.close()
   }
@@ -343,9 +343,9 @@ import Testing
     let image = files.folder.image
     let fresh = try OwnFilesTests(folder: MemoryFileStore(image), state: MemoryFileStore())
     let ledger = try fresh.open()
-    #expect(try await ledger.seal().files == [])
-    #expect(try await ledger.compact().written == [])
-    #expect(try await ledger.ownReplicas() == [])
+    #expect(try await ledger.maintenance.seal().files == [])
+    #expect(try await ledger.maintenance.compact().written == [])
+    #expect(try await ledger.replicas.own() == [])
     #expect(try Inventory.scan(fresh.folder).replicas.map(\.id) == before)
     #expect(try fresh.state.list("") == [], "and keeps no state")
     // Neither does what comes to nothing, or is refused.
@@ -363,7 +363,7 @@ import Testing
     #expect(try fresh.state.list("") == [], "and keeps no state")
     // Where it has written, both do their work.
     try await ledger.append(fresh.note("b"))
-    #expect(try await ledger.seal().files.count == 1)
-    #expect(try await ledger.compact().filesAfter == 1)
+    #expect(try await ledger.maintenance.seal().files.count == 1)
+    #expect(try await ledger.maintenance.compact().filesAfter == 1)
   }
 }

@@ -24,7 +24,7 @@ import Testing
     #expect(receipts.count == 16)
     #expect(try await ledger.count(Member.self) == 320)
     var commits: [UInt64] = []
-    try await ledger.log { entry in
+    try await ledger.history.log { entry in
       commits.append(entry.commit)
       return true
     }
@@ -39,7 +39,7 @@ import Testing
     let results = try await ledger.flush([request, request]).map { try $0.get() }
     #expect(results.map(\.isRepeat) == [false, true])
     #expect(results[0].commit == results[1].commit)
-    #expect(try await ledger.replay().events == 2)
+    #expect(try await ledger.audit.replay().events == 2)
   }
 
   @Test func aRefusedCommitOfAGroupSparesTheOthers() async throws {
@@ -80,9 +80,9 @@ import Testing
     await writer.close()
     try await reader.commit { try $0.upsert(Member { $0.name = "Ben" }) }
     #expect(try await reader.count(Member.self) == 2)
-    let report = try await reader.verify()
+    let report = try await reader.audit.verify()
     #expect(report.isSound, "\(report.findings)")
-    let status = try await reader.status()
+    let status = try await reader.replicas.status()
     #expect(status.replicas.map(\.name) == ["writer"])
     #expect(status.replicas.first?.isOwn == true)
   }
@@ -109,6 +109,6 @@ import Testing
     #expect(try await back.count(Member.self) == 2)
     let third = try await back.commit { try $0.upsert(Member { $0.name = "Cleo" }) }
     #expect(third.replica == receipt.replica)
-    #expect(try await back.verify().isSound)
+    #expect(try await back.audit.verify().isSound)
   }
 }

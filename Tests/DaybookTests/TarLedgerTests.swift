@@ -32,29 +32,29 @@ private enum SystemTool {
     let picture = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) })
     let ann = Member(id: "ann") { ($0.name, $0.picture) = ("Ann Lee", picture) }
     try await ledger.commit { try $0.upsert(ann) }
-    _ = try await ledger.seal()
+    _ = try await ledger.maintenance.seal()
     try await ledger.append([Mutation(.upsert, kind: "house.member", id: "ben", set: ["name": "Ben Ode"])])
-    let digest = try await ledger.replay().digest
+    let digest = try await ledger.audit.replay().digest
     await ledger.close()
     return digest
   }
 
   private func requireSame(_ name: String, _ digest: Hash256?) async throws {
     let ledger = try await Ledger.open(at: "\(path)/\(name)", systems: [.house], options: options("reader"))
-    #expect(try await ledger.replay().digest == digest)
+    #expect(try await ledger.audit.replay().digest == digest)
     #expect(try await ledger.get(kind: "house.member", id: "ben")?["name"] == "Ben Ode")
     #expect(try await ledger.get(Ref<Member>("ann"))?.picture?.count == 100_000)
     #expect(try await ledger.search("lee").map(\.id) == ["ann"])
-    #expect(try await ledger.verify().isSound)
-    let status = try await ledger.status()
+    #expect(try await ledger.audit.verify().isSound)
+    let status = try await ledger.replicas.status()
     #expect(status.replicas.count == 1 && status.strangers.isEmpty && status.findings.isEmpty)
     var events = 0
-    try await ledger.log { _ in
+    try await ledger.history.log { _ in
       events += 1
       return true
     }
     #expect(events == 3)
-    #expect(try await ledger.checkReplay().isSame)
+    #expect(try await ledger.audit.checkReplay().isSame)
     #expect(
       try await ledger.query(Query("house.member"), at: .seen(by: status.replicas[0].id, commit: 2)).count
         == 1)
@@ -87,9 +87,9 @@ private enum SystemTool {
     let path = path
     let attempts: [@Sendable () async throws -> Void] = [
       { try await ledger.append([Mutation(.delete, kind: "house.member", id: "ben")]) },
-      { _ = try await ledger.seal() }, { _ = try await ledger.repair() },
-      { try await ledger.replicate(with: "\(path)/other") },
-      { try await ledger.replicate(with: "\(path)/l.daybook", direction: .pull) },
+      { _ = try await ledger.maintenance.seal() }, { _ = try await ledger.maintenance.repair() },
+      { try await ledger.replicas.replicate(with: "\(path)/other") },
+      { try await ledger.replicas.replicate(with: "\(path)/l.daybook", direction: .pull) },
     ]
     for attempt in attempts {
       let error = await #expect(throws: LedgerError.self) { try await attempt() }
@@ -97,9 +97,9 @@ private enum SystemTool {
     }
     #expect(!FileManager.default.fileExists(atPath: "\(path)/reader"))
     // It can give what it has.
-    try await ledger.replicate(with: "\(path)/other", direction: .push)
+    try await ledger.replicas.replicate(with: "\(path)/other", direction: .push)
     let other = try await Ledger.open(at: "\(path)/other", systems: [.house], options: options("reader"))
-    #expect(try await other.replay().digest == ledger.replay().digest)
+    #expect(try await other.audit.replay().digest == ledger.audit.replay().digest)
   }
 
   @Test func whatIsNoTarIsOneError() async throws {

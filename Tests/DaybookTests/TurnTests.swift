@@ -47,11 +47,11 @@ import Testing
     await first.close()
     await second.close()
     let third = try await open()
-    #expect(try await third.status().replicas.count == 1)
-    #expect(try await third.status().findings.isEmpty)
+    #expect(try await third.replicas.status().replicas.count == 1)
+    #expect(try await third.replicas.status().findings.isEmpty)
     #expect(try await third.withRecords { $0.eventCount } == 21)
     #expect(try await third.get(Ref<Member>("a"))?.name == "second 9")
-    #expect(try await third.replay().digest == first.replay().digest)
+    #expect(try await third.audit.replay().digest == first.audit.replay().digest)
   }
 
   @Test func busyProcessesLoseNothingAndNoneIsKeptWaiting() async throws {
@@ -71,8 +71,8 @@ import Testing
     for ledger in ledgers { await ledger.close() }
     let reader = try await open()
     #expect(try await reader.count(Member.self) == 180)
-    #expect(try await reader.verify().findings.isEmpty)
-    #expect(try await reader.status().replicas.count == 1)
+    #expect(try await reader.audit.verify().findings.isEmpty)
+    #expect(try await reader.replicas.status().replicas.count == 1)
     // Keys of the others count, too.
     let again = try await ledgers[0].commit(key: "2-5") {
       try $0.upsert(Member(id: "2-5") { $0.name = "n" })
@@ -114,12 +114,12 @@ import Testing
     // Sealing begins a new journal.
     let other = try await open()
     try await name(other, "b", "Cid")
-    _ = try await other.seal()
+    _ = try await other.maintenance.seal()
     await other.close()
     try await name(ledger, "a", "Dee")
     #expect(await ledger.lastCommit == 4)
     #expect(try await ledger.withRecords { $0.eventCount } == 4)
-    #expect(try await ledger.verify().findings.isEmpty)
+    #expect(try await ledger.audit.verify().findings.isEmpty)
   }
 
   /// The other process ended without closing: its journal has bytes that nobody vouched for.
@@ -133,7 +133,7 @@ import Testing
     }
     try await name(ledger, "c", "Cid")
     #expect(try await ledger.count(Member.self) == 3)
-    #expect(try await ledger.verify().findings.isEmpty)
+    #expect(try await ledger.audit.verify().findings.isEmpty)
   }
 
   @Test func anIdentityThatIsNotThisFoldersAnyMoreIsNotUsed() async throws {
@@ -166,7 +166,7 @@ extension TurnTests {
     try await name(ledger, "a", "Ben")
     #expect(await ledger.ownReplica != former)
     #expect(try await ledger.get(Ref<Member>("a"))?.name == "Ben")
-    #expect(try await ledger.conflicts().isEmpty)
+    #expect(try await ledger.conflicts.list().isEmpty)
   }
 }
 

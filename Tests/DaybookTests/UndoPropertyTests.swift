@@ -20,7 +20,7 @@ import Testing
         let stamp = try #require(commit.events.randomElement(using: &house.random)?.stamp)
         let undo: UndoReceipt
         do {
-          undo = try await ledger.undo(stamp, wholeCommit: true)
+          undo = try await ledger.history.undo(stamp, wholeCommit: true)
         } catch {
           Issue.record("\(story(commit)): \(error) \(before)")
           return
@@ -32,7 +32,7 @@ import Testing
           #expect(before == after)
           continue
         }
-        let redo = try await ledger.undo(undone, wholeCommit: true)
+        let redo = try await ledger.history.undo(undone, wholeCommit: true)
         try #require(
           try await rows(ledger) == after,
           "\(story(commit)) taken back by \(story(undo.written)) and that by \(story(redo.written))")
@@ -54,7 +54,7 @@ import Testing
         }
         guard let stamp = stamps.randomElement(using: &house.random) else { continue }
         do {
-          let undo = try await ledger.undo(stamp)
+          let undo = try await ledger.history.undo(stamp)
           // Whatever was left shows what somebody else wrote; and the undo wrote nothing of that.
           for left in undo.left {
             for event in undo.written.events

@@ -30,25 +30,25 @@ import Testing
       var logged: [String] = []
       var filter = LogFilter()
       filter.kind = "planner.note"
-      try await reader.log(filter) { entry in
+      try await reader.history.log(filter) { entry in
         logged.append(entry.event.mutation.id)
         return true
       }
       #expect(logged == ["a", "b", "c"])
-      #expect(try await reader.replay().digest == reader.status().digest)
-      let check = try await reader.checkReplay()
+      #expect(try await reader.audit.replay().digest == reader.replicas.status().digest)
+      let check = try await reader.audit.checkReplay()
       #expect(check.isSame && check.digest == check.rebuiltDigest)
-      #expect(try await reader.status().unpublishedCommits == 2)
-      let findings = try await reader.verify().findings
+      #expect(try await reader.replicas.status().unpublishedCommits == 2)
+      let findings = try await reader.audit.verify().findings
       #expect(findings.map(\.kind) == [.unpublished] && findings.first?.seqs == 3...4, "\(findings)")
-      #expect(try await reader.verify().isSound)
+      #expect(try await reader.audit.verify().isSound)
       #expect(findings.first?.what.contains("2 events are durable") == true)
-      let own = try #require(try await reader.status().replicas.first { $0.isOwn })
+      let own = try #require(try await reader.replicas.status().replicas.first { $0.isOwn })
       #expect(own.events == 4 && own.commits == 4)
-      #expect(try await reader.replay(at: .seen(by: own.id)).digest == reader.status().digest)
-      #expect(try await reader.replay(at: .seen(by: own.id, commit: 3)).events == 3)
+      #expect(try await reader.audit.replay(at: .seen(by: own.id)).digest == reader.replicas.status().digest)
+      #expect(try await reader.audit.replay(at: .seen(by: own.id, commit: 3)).events == 3)
       for id in ["b", "c"] {
-        let proof = try await reader.prove(ProofRequest(.entity(kind: "planner.note", id: id)), as: nil)
+        let proof = try await reader.audit.prove(ProofRequest(.entity(kind: "planner.note", id: id)), as: nil)
         #expect(proof.eventCount == 1)
         #expect(try proof.parts.map(\.note.size) == reader.auditor.heads().map(\.size))
       }
@@ -56,7 +56,7 @@ import Testing
       let heads = try reader.auditor.heads().map(\.note).joined(separator: "\n")
       var kept = VerifyOptions()
       kept.anchors = [try TrustedHeads(Array(heads.utf8), name: "heads.note")]
-      #expect(try await reader.verify(kept).isSound)
+      #expect(try await reader.audit.verify(kept).isSound)
     }
     // Another machine's reader has the folder alone.
     #expect(
@@ -65,9 +65,9 @@ import Testing
     place.control.heal()
     _ = try await place.write("d")
     let healed = try place.open()
-    #expect(try await healed.verify().findings == [])
+    #expect(try await healed.audit.verify().findings == [])
     #expect(try await place.files.notes(healed) == ["a", "b", "c", "d"])
-    #expect(try await healed.status().unpublishedCommits == 0)
+    #expect(try await healed.replicas.status().unpublishedCommits == 0)
     #expect(
       try await place.files.notes(OwnFilesTests(folder: place.files.folder, state: MemoryFileStore()).open())
         .count == 4)
@@ -79,7 +79,7 @@ import Testing
     let stamp = try #require(try await place.write("b").lastStamp)
     let ledger = try place.open()
     place.files.clock.advance(1000)
-    #expect(try await ledger.undo(stamp).undone.map(\.mutation.id) == ["b"])
+    #expect(try await ledger.history.undo(stamp).undone.map(\.mutation.id) == ["b"])
     #expect(try await place.files.notes(ledger) == ["a"])
     await ledger.close()
   }
@@ -110,11 +110,11 @@ import Testing
     _ = try await place.write("b")
     let copy = MemoryFileStore(place.files.folder.image)
     let ledger = try place.open()
-    let report = try await ledger.replicate(with: copy, path: "/copy")
+    let report = try await ledger.replicas.replicate(with: copy, path: "/copy")
     #expect(!report.isSame && report.unpublishedCommits == 1, "\(report)")
     #expect(report.notices.contains { $0.code == "publication-waits" })
     place.control.heal()
-    let healed = try await ledger.replicate(with: copy, path: "/copy")
+    let healed = try await ledger.replicas.replicate(with: copy, path: "/copy")
     #expect(healed.isSame && healed.unpublishedCommits == 0)
     let there = try OwnFilesTests(folder: copy, state: MemoryFileStore())
     #expect(try await there.notes(there.open()) == ["a", "b"])
@@ -133,7 +133,7 @@ import Testing
     _ = try await place.write("c")
     #expect(try await reader.refresh())
     #expect(try await place.files.notes(reader) == ["a", "b", "c"])
-    #expect(try await reader.status().digest == place.open().status().digest)
+    #expect(try await reader.replicas.status().digest == place.open().replicas.status().digest)
     // And writes on from there.
     place.files.clock.advance(1000)
     try await reader.append(place.files.note("d"))
@@ -152,8 +152,8 @@ import Testing
     let ended = try OwnFilesTests(folder: MemoryFileStore(folder), state: MemoryFileStore(state))
     let reader = try ended.open()
     #expect(try await ended.notes(reader) == ["a", "b"])
-    #expect(try await reader.verify().findings.map(\.kind) == [.unpublished])
-    #expect(try await reader.verify().isSound)
+    #expect(try await reader.audit.verify().findings.map(\.kind) == [.unpublished])
+    #expect(try await reader.audit.verify().isSound)
     await ledger.close()
   }
 
@@ -161,13 +161,13 @@ import Testing
   @Test func whatWasSealedAndTakenAwayDoesNotWait() async throws {
     _ = try await place.write("a")
     let ledger = try place.open()
-    _ = try await ledger.seal()
+    _ = try await ledger.maintenance.seal()
     let ended = try OwnFilesTests(
       folder: MemoryFileStore(place.files.folder.image), state: MemoryFileStore(place.files.state.image))
     for path in try ended.files() {
       try ended.folder.tamper { (image) throws(FileError) in try image.unplant(path) }
     }
-    let findings = try await ended.open().verify().findings
+    let findings = try await ended.open().audit.verify().findings
     #expect(findings.map(\.kind) == [.missing], "\(findings)")
     await ledger.close()
   }
@@ -179,7 +179,7 @@ import Testing
     for path in try place.files.files() {
       try place.files.folder.tamper { (image) throws(FileError) in try image.unplant(path) }
     }
-    let findings = try await place.open().verify().findings
+    let findings = try await place.open().audit.verify().findings
     #expect(findings.contains { $0.kind == .missing && $0.isFailure }, "\(findings)")
     #expect(!findings.contains { $0.kind == .unpublished })
   }

@@ -65,7 +65,7 @@ import Testing
         batch.append(Mutation(.upsert, kind: kind, id: "sound", set: set))
       }
     }
-    let before = try await ledger.replay()
+    let before = try await ledger.audit.replay()
     var set = try #require(Self.sound[kind])
     for member in bad { set[member.key] = member.value }
     let error = await #expect(throws: LedgerError.self) {
@@ -77,7 +77,7 @@ import Testing
     }
     #expect(error?.what.contains(rule) == true, "\(error?.description ?? "")")
     #expect(error?.line == 2)
-    let after = try await ledger.replay()
+    let after = try await ledger.audit.replay()
     #expect(after.events == before.events)
     #expect(after.digest == before.digest)
   }

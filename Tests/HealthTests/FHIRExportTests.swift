@@ -170,7 +170,7 @@ import Testing
     let home = try Ledger.seeded(systems: [.purus])
     for _ in 0..<5 { try await random.fill(home) }
     let then = try await Self.bundle(home)
-    let last = try #require(try await home.replay(digests: false).lastStamp)
+    let last = try #require(try await home.audit.replay(digests: false).lastStamp)
     var records = try await home.fetch(MedicalRecord.self)
     for index in records.indices { records[index].personalGivenName = "\(index)" }
     let changed = records

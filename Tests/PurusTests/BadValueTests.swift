@@ -44,7 +44,7 @@ import Testing
   func isNamed(kind: String, set: JSONObject, rule: String) async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     try await ledger.commit { $0.append(Mutation(.upsert, kind: MedicalRecord.kind, id: "rex")) }
-    let before = try await ledger.replay()
+    let before = try await ledger.audit.replay()
     let error = await #expect(throws: LedgerError.self) {
       try await ledger.commit { batch in
         // What is sound in the same commit is not written either.
@@ -55,7 +55,7 @@ import Testing
     #expect(error?.what.hasPrefix("purus.\(kind)") == true, "\(error?.description ?? "")")
     #expect(error?.what.contains(rule) == true, "\(error?.description ?? "")")
     #expect(error?.line == 2)
-    let after = try await ledger.replay()
+    let after = try await ledger.audit.replay()
     #expect(after.events == before.events)
     #expect(after.digest == before.digest)
   }

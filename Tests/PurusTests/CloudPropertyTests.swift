@@ -36,12 +36,12 @@ import Testing
     #expect(again.digest == out.digest)
 
     for ledger in [home, away] {
-      let before = try await ledger.replay()
+      let before = try await ledger.audit.replay()
       let repeated = try await ledger.importCloudDocuments(
         [read], isComplete: true, options: Self.anyValue)
       #expect(repeated.events == 0, "\(repeated.plan.mutations)")
       #expect(repeated.plan.summary.unchanged == repeated.plan.summary.read)
-      let after = try await ledger.replay()
+      let after = try await ledger.audit.replay()
       #expect(after.digest == before.digest)
     }
   }

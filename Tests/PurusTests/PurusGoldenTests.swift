@@ -24,7 +24,7 @@ import Testing
   @Test func person() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(in: folder)
-    #expect(try await ledger.verify().findings.isEmpty)
+    #expect(try await ledger.audit.verify().findings.isEmpty)
     let ann = try #require(try await ledger.get(Ref<MedicalRecord>(PurusGoldens.ann)))
     #expect(ann.displayName == "Ann Lee")
     #expect(ann.birthdate == CivilDay("1980-02-29"))

@@ -103,11 +103,11 @@ import Testing
       "uuid": "ann", "vaccinationEntries": #"[{"name":"X","date":"2026-01-01T08:00:00Z"}]"#,
     ])
     _ = try await ledger.importCloudDocuments([document])
-    let before = try await ledger.replay().events
+    let before = try await ledger.audit.replay().events
     let today = try #require(CivilDay("2026-01-09"))
     let found = try await ledger.dueVaccinations(on: today, by: Weekly())
     #expect(found.map(\.next?.day) == [CivilDay("2026-01-08")])
     #expect(found.map(\.state) == [.overdue])
-    #expect(try await ledger.replay().events == before)
+    #expect(try await ledger.audit.replay().events == before)
   }
 }

@@ -36,10 +36,10 @@ import Testing
     #expect(try await world.ledger.get(kind: Self.kind, id: "e") == nil)
     try await world.write(Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 6]))
     #expect(try await world.value("e", "n") == 6)
-    let named = try await world.ledger.verify().findings.filter { $0.kind == .farAhead }
+    let named = try await world.ledger.audit.verify().findings.filter { $0.kind == .farAhead }
     #expect(named.count == 2 && named.allSatisfy { $0.replica == world.mallory.id }, "\(named)")
     // Once more, when the machine knows the files.
-    #expect(try await world.ledger.verify().findings.filter { $0.kind == .farAhead } == named)
+    #expect(try await world.ledger.audit.verify().findings.filter { $0.kind == .farAhead } == named)
   }
 
   /// Copied without the write that it came after, an honest write counts at its own stamp; with it, at its `at`.
@@ -50,7 +50,7 @@ import Testing
       event.stamp.time += 1 << 40
     }
     try await world.write(Mutation(.upsert, kind: Self.kind, id: "e", set: ["n": 2]))
-    #expect(try await world.ledger.verify().findings.allSatisfy { $0.kind == .clockSkew })
+    #expect(try await world.ledger.audit.verify().findings.allSatisfy { $0.kind == .clockSkew })
     let whole = try await world.digest()
     let files = try world.takeAway(world.mallory.id)
     _ = try await world.ledger.refresh()
@@ -58,13 +58,13 @@ import Testing
     try await world.check()
     var deep = VerifyOptions()
     deep.isDeep = true
-    let findings = try await world.ledger.verify(deep).findings
+    let findings = try await world.ledger.audit.verify(deep).findings
     #expect(findings.contains { $0.kind == .farAhead && $0.replica == world.own }, "\(findings)")
     try world.put(files)
     _ = try await world.ledger.refresh()
     #expect(try await world.digest() == whole)
     try await world.check()
-    #expect(try await world.ledger.verify().findings.allSatisfy { $0.kind == .clockSkew })
+    #expect(try await world.ledger.audit.verify().findings.allSatisfy { $0.kind == .clockSkew })
   }
 
   /// Claims that come true later do not undo what was written over them meanwhile.
@@ -101,7 +101,7 @@ import Testing
         #expect(try await world.value(id, "n") == (id == "e" ? 2 : 1), "\(id), after \(step) hours")
       }
       #expect(try await world.value("e", "m") == nil, "after \(step) hours")
-      let named = try await world.ledger.verify().findings.filter { $0.kind == .farAhead }
+      let named = try await world.ledger.audit.verify().findings.filter { $0.kind == .farAhead }
       #expect(Set(named.map(\.replica)).isSubset(of: [world.mallory.id]), "\(named)")
       if isClockAhead {
         try await world.take { event in

@@ -151,7 +151,7 @@ final class FarAheadWorld: Sendable {
 
   /// What was brought up to date is what reading anew gives, replica by replica and in the order of stamps.
   func check() async throws {
-    let check = try await ledger.checkReplay()
+    let check = try await ledger.audit.checkReplay()
     #expect(check.isSame, "\(String(describing: check.difference))")
     let fresh = try Ledger.open(store, path: "/l", [], machine, LedgerOptions.prompt)
     let anew = try await fresh.withRecords { $0.digest() }

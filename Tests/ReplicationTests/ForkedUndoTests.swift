@@ -23,10 +23,10 @@ import Testing
     try world.store.putOpen(laptop, 0..<laptop.commits.count)
     try world.store.putOpen(desk, 0..<desk.commits.count, random: 2)
     _ = try await world.ledger.refresh()
-    #expect(try await world.ledger.verify().findings.contains { $0.kind == .fork })
-    let change = try #require(try await world.ledger.lastChange(by: "ann"))
+    #expect(try await world.ledger.audit.verify().findings.contains { $0.kind == .fork })
+    let change = try #require(try await world.ledger.history.lastChange(by: "ann"))
     #expect(change.entries.map(\.event.mutation.id) == ["desk"] && change.isWholeCommit)
-    try await world.ledger.undo(change.entries.map(\.event.stamp), wholeCommits: true)
+    try await world.ledger.history.undo(change.entries.map(\.event.stamp), wholeCommits: true)
     #expect(try await world.value("desk", "n") == nil)
     #expect(try await world.value("laptop", "n") == 1)
   }

@@ -111,13 +111,13 @@ import Testing
       id: { _ in MachineID(hash: Hash256(words: (1, 0, 0, 0))) },
       folder: { FolderMark(realPath: "/l", mark: FileMark(inode: 1, birthTime: 1)) }, hostName: { "here" })
     let ledger = try Ledger.open(store, path: "/l", [], machine, LedgerOptions.prompt)
-    let digest = try await ledger.replay().digest
+    let digest = try await ledger.audit.replay().digest
     let path = try plant(intruder, besides: ann)
     for isFresh in [false, true] {
       // By a program that was running, and by one that starts.
       let ledger = isFresh ? try Ledger.open(store, path: "/l", [], machine, LedgerOptions.prompt) : ledger
-      let status = try await ledger.status()
-      for findings in [try await ledger.verify().findings, status.findings] {
+      let status = try await ledger.replicas.status()
+      for findings in [try await ledger.audit.verify().findings, status.findings] {
         let told = findings.filter { $0.file == path }
         #expect(!told.isEmpty && told.allSatisfy { $0.kind == intruder.kind }, "\(findings)")
         #expect(
@@ -126,10 +126,10 @@ import Testing
           })
         #expect(findings.allSatisfy { $0.kind != .fork })
       }
-      #expect(try await !ledger.verify().isSound)
+      #expect(try await !ledger.audit.verify().isSound)
       #expect(status.digest == digest)
       #expect(status.replicas.filter { $0.events > 0 }.map(\.id) == [ann.id])
-      #expect(try await ledger.replay().digest == digest)
+      #expect(try await ledger.audit.replay().digest == digest)
       #expect(try await ledger.query(Query("test.thing")).rows.allSatisfy { $0["text"] == "of 1" })
     }
   }

@@ -85,29 +85,30 @@ import Testing
     }
     let first = try await write("a")
     #expect(!first.contains { $0.code.hasPrefix("memory") })
-    #expect(try await files.open().verify().findings == [])
+    #expect(try await files.open().audit.verify().findings == [])
     try state.put(bytes, at: path)
-    let found = try await files.open().verify().findings
+    let found = try await files.open().audit.verify().findings
     #expect(found.map(\.kind) == [.corruption] && found.first?.isFailure == true && found.first?.file == nil)
     try state.put(bytes, at: path)
     #expect(try await write("b").contains { $0.code == "memory-damaged" })
     #expect(try Witness.read(state, ledger: ledger) != nil, "a new one is begun")
     #expect(
-      try await files.open().verify().findings.map(\.kind) == [.corruption], "and the loss is not forgotten")
-    let repair = try await files.open().repair()
+      try await files.open().audit.verify().findings.map(\.kind) == [.corruption],
+      "and the loss is not forgotten")
+    let repair = try await files.open().maintenance.repair()
     #expect(repair.acts.contains { $0.keptAt?.contains("witness.json") == true }, "\(repair.acts)")
-    #expect(try await files.open().verify().findings == [])
+    #expect(try await files.open().audit.verify().findings == [])
     // So does a missing one, whether a verification or a write begins the new one.
     for writes in [false, true] {
       try state.remove(path)
       if writes { #expect(try await write("c").contains { $0.code == "memory-damaged" }) }
       for _ in 1...2 {
-        let found = try await files.open().verify().findings
+        let found = try await files.open().audit.verify().findings
         #expect(found.map(\.kind) == [.corruption] && found.first?.isFailure == true)
       }
       #expect(try Witness.read(state, ledger: ledger) != nil)
-      _ = try await files.open().repair()
-      #expect(try await files.open().verify().findings == [])
+      _ = try await files.open().maintenance.repair()
+      #expect(try await files.open().audit.verify().findings == [])
     }
   }
 }

@@ -59,7 +59,7 @@ import Testing
   func isNamed(kind: String, set: JSONObject, rule: String) async throws {
     let ledger = try Ledger.inMemory(systems: [.sam])
     try await ledger.commit { $0.append(Mutation(.upsert, kind: Person.kind, id: Self.ann)) }
-    let before = try await ledger.replay()
+    let before = try await ledger.audit.replay()
     let error = await #expect(throws: LedgerError.self) {
       try await ledger.commit { batch in
         // What is sound in the same commit is not written either.
@@ -69,7 +69,7 @@ import Testing
     }
     #expect(error?.what.contains(rule) == true, "\(error?.description ?? "")")
     #expect(error?.line == 2)
-    let after = try await ledger.replay()
+    let after = try await ledger.audit.replay()
     #expect(after.events == before.events)
     #expect(after.digest == before.digest)
   }
@@ -91,6 +91,6 @@ import Testing
       #expect(error?.code == .refused)
       #expect(error?.what.contains("must be unique") == true)
     }
-    #expect(try await ledger.replay().entities.map(\.count).reduce(0, +) == 3)
+    #expect(try await ledger.audit.replay().entities.map(\.count).reduce(0, +) == 3)
   }
 }

@@ -203,12 +203,12 @@ struct CalendarMonthTests {
     options.now = { clock.now }
     let ledger = try Ledger.inMemory(systems: [.sam], options: options)
     _ = try await Self.sync(Self.july, ledger)
-    let first = try #require(try await ledger.status().sources.first)
+    let first = try #require(try await ledger.replicas.status().sources.first)
     #expect(first.id == "calendar:Work" && first.name == "Work" && first.format == "calendar")
     #expect(first.lastReadAt == Instant("2026-09-01T08:00:00.000Z"))
     clock.advance(60_000)
     #expect(try await Self.sync(Self.july, ledger).receipt.events == 0)
-    let second = try #require(try await ledger.status().sources.first)
+    let second = try #require(try await ledger.replicas.status().sources.first)
     #expect(second.lastSyncedAt == first.lastSyncedAt)
     #expect(second.lastReadAt == Instant("2026-09-01T08:01:00.000Z"))
   }

@@ -38,11 +38,11 @@ import Testing
     // What else the card says now is written.
     try await sync([card("1", "Ann Leee", "ann@y")])
     #expect(try await person("Ann Lee").emailCache == "ann@y")
-    #expect(try await ledger.conflicts().isEmpty)
+    #expect(try await ledger.conflicts.list().isEmpty)
     let both = try await sync([card("1", "Anne Leee", "ann@y")])
     #expect(both.plan.notices.contains { $0.reason.contains("conflicts()") })
     #expect(try await person("Ann Lee").emailCache == "ann@y")
-    #expect(try await ledger.conflicts().map { $0.sides.map(\.value) } == [["Ann Lee", "Anne Leee"]])
+    #expect(try await ledger.conflicts.list().map { $0.sides.map(\.value) } == [["Ann Lee", "Anne Leee"]])
     #expect(try await sync([card("1", "Anne Leee", "ann@y")]).events == 0)
   }
 

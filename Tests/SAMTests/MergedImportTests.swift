@@ -96,7 +96,7 @@ import Testing
     #expect(bo.phoneNumbers == ["+2", "+1"])
     _ = try await run(card("Bob Lee"))
     #expect(try await ledger.get(Ref<Person>("bo"))?.displayNameCache == "Bo Lee")
-    #expect(try await ledger.conflicts().count == 1)
+    #expect(try await ledger.conflicts.list().count == 1)
   }
 
   /// Who was just deleted is nobody else.

@@ -76,7 +76,7 @@ struct Comparison {
 
   mutating func compareHistory(with ledger: Ledger) async throws {
     var expected: [JSONObject] = []
-    try await ledger.log { entry in
+    try await ledger.history.log { entry in
       // It writes nothing.
       if entry.event.mutation.op != .erase { expected += Self.rows(entry) }
       return true
@@ -114,7 +114,7 @@ struct Comparison {
   mutating func compareConflicts(with ledger: Ledger) async throws {
     let causes: [EntityConflict.Cause] = [.field, .link, .presence, .revived, .deleted]
     var expected: [JSONValue] = []
-    for conflict in try await ledger.conflicts() where causes.contains(conflict.cause) {
+    for conflict in try await ledger.conflicts.list() where causes.contains(conflict.cause) {
       conflictCount += 1
       // Of a delete that won the view has what says whether the entity is there, not what is hidden with it.
       let sides = conflict.sides.filter { conflict.cause != .deleted || $0.field == nil }

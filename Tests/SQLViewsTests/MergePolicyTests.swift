@@ -64,7 +64,7 @@ struct Gauge: Entity {
     }
     let here = try await open(0)
     try await here.append([Mutation(.upsert, kind: Gauge.kind, id: "g0")])
-    for machine in 1...2 { try await here.replicate(with: path(machine)) }
+    for machine in 1...2 { try await here.replicas.replicate(with: path(machine)) }
     let machines = [here, try await open(1), try await open(2)]
     for number in 0..<entities {
       for machine in machines where random.next() % 4 > 0 {
@@ -75,7 +75,7 @@ struct Gauge: Entity {
         try await machine.append([Mutation(.upsert, kind: Gauge.kind, id: "g\(number)", set: set)])
       }
     }
-    for machine in 1...2 { try await here.replicate(with: path(machine)) }
+    for machine in 1...2 { try await here.replicas.replicate(with: path(machine)) }
     let views = try SQLViews(engine.dialect, place: path(0), registry: registry)
     let name = SQLViews.viewName(Gauge.kind)
     var comparison = Comparison(try engine.rows(views.script(), views: [name], in: folder.path))

@@ -35,7 +35,7 @@ struct RandomFamily {
     try await Ledger.create(at: path(0), name: "machine 0", options: options(0))
     machines.append(try await open(0))
     for machine in 1..<Self.machineCount {
-      try await machines[0].replicate(with: path(machine))
+      try await machines[0].replicas.replicate(with: path(machine))
       machines.append(try await open(machine))
     }
     for step in 0..<steps { try await take(step) }
@@ -80,10 +80,10 @@ struct RandomFamily {
     switch Int.random(in: 0..<40, using: &random) {
     case 0, 1:
       let other = (machine + 1) % Self.machineCount
-      try await machines[machine].replicate(with: path(other))
+      try await machines[machine].replicas.replicate(with: path(other))
       try await machines[other].refresh()
-    case 2: _ = try await machines[machine].seal()
-    case 3: _ = try await machines[machine].compact()
+    case 2: _ = try await machines[machine].maintenance.seal()
+    case 3: _ = try await machines[machine].maintenance.compact()
     default:
       var batch: [Mutation] = []
       for _ in 0..<Int.random(in: 1...3, using: &random) { batch.append(mutation()) }
@@ -115,7 +115,7 @@ struct RandomFamily {
       let first = try await machines[0].append([plant(1)], options: by)
       clock.advance(1000)
       try await machines[0].append([plant(2)], options: by)
-      if writer != 0 { try await machines[0].replicate(with: path(writer)) }
+      if writer != 0 { try await machines[0].replicas.replicate(with: path(writer)) }
       try await machines[writer].refresh()
       var stale = plant(3)
       stale.was = ["height": first.events.first.map { .string($0.stamp.description) } ?? .null]
@@ -135,7 +135,7 @@ struct RandomFamily {
         let receipt = try await machines[machine].append([mutation], options: AppendOptions(by: "side"))
         sides += receipt.events.map(\.stamp)
       }
-      try await machines[0].replicate(with: path(1))
+      try await machines[0].replicas.replicate(with: path(1))
       try await machines[0].refresh()
       for stamp in sides.prefix(acceptedCount) {
         var answer = Mutation(.sync, kind: Self.rawKind, id: name, set: ["height": 7])
@@ -156,10 +156,12 @@ struct RandomFamily {
       if chance(2) { request.fields = Array(fields.shuffled(using: &random).prefix(3)) }
       let machine = Int.random(in: 0..<Self.machineCount, using: &random)
       do {
-        try await machines[machine].erase(request, by: "eraser", why: "asked")
-        if chance(2) { try await machines[machine].eraseTexts(now: true) }
+        try await machines[machine].erasures.erase(request, by: "eraser", why: "asked")
+        if chance(2) { try await machines[machine].erasures.removeTexts(now: true) }
         // Known there or not.
-        if chance(3) { try await machines[machine].replicate(with: path((machine + 1) % Self.machineCount)) }
+        if chance(3) {
+          try await machines[machine].replicas.replicate(with: path((machine + 1) % Self.machineCount))
+        }
       } catch is LedgerError {
         refused += 1
       }
@@ -168,9 +170,9 @@ struct RandomFamily {
 
   /// Everything comes to the first machine, and a tool brings back the files that it had before.
   private mutating func settle(_ former: [String: Data]) async throws {
-    for machine in 1..<Self.machineCount { try await machines[0].replicate(with: path(machine)) }
-    for ledger in machines { _ = try await ledger.seal() }
-    for machine in 1..<Self.machineCount { try await machines[0].replicate(with: path(machine)) }
+    for machine in 1..<Self.machineCount { try await machines[0].replicas.replicate(with: path(machine)) }
+    for ledger in machines { _ = try await ledger.maintenance.seal() }
+    for machine in 1..<Self.machineCount { try await machines[0].replicas.replicate(with: path(machine)) }
     for ledger in machines { await ledger.close() }
     for (name, bytes) in former {
       try bytes.write(to: URL(fileURLWithPath: "\(path(0))/replicas/\(name)"))

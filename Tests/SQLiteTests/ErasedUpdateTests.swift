@@ -21,7 +21,7 @@ import Testing
 
     var request = ErasureRequest(kind: "sam.person", id: "ann")
     request.fields = ["displayNameCache"]
-    _ = try await practice.ledger.erase(request)
+    _ = try await practice.ledger.erasures.erase(request)
     let receipt = try await practice.export("kept.db", update: true)
     #expect(receipt.isAnew && receipt.reason != nil)
     // Nor where SQLite keeps free pages.

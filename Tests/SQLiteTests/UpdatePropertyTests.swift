@@ -37,7 +37,7 @@ import Testing
     try await practice.write(20)
     try await practice.export("kept.db")
     for step in 0..<3 {
-      _ = try await practice.ledger.replicate(with: practice.folder.path + "/two/l")
+      _ = try await practice.ledger.replicas.replicate(with: practice.folder.path + "/two/l")
       if step == 1 {
         await practice.ledger.close()
         practice.ledger = try await Ledger.open(

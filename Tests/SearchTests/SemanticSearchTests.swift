@@ -155,13 +155,13 @@ import Testing
   /// What follows from the texts alone is no event, whether or not writing is asked for.
   @Test func computedVectorsAreNoEvents() async throws {
     let ledger = try await Self.ledger()
-    let before = try await ledger.replay().events
+    let before = try await ledger.audit.replay().events
     let search = SemanticSearch(ledger: ledger)
     for writes in [true, false] { #expect(try await search.embed(writes: writes).events == 0) }
     try await ledger.append([Self.note("n2", "Garden", "The tulips need water.")])
     let summary = try await search.embed()
     #expect(summary.embedded == 1 && summary.removed == 0 && summary.events == 0)
-    #expect(try await ledger.replay().events == before + 1)
+    #expect(try await ledger.audit.replay().events == before + 1)
     #expect(try await search.search("tulips").first?.owner == .note(Ref("n2")))
   }
 
@@ -192,7 +192,7 @@ import Testing
       #expect(one.embedder == other.embedder && one.sourceType == other.sourceType)
       #expect(try await computed.get(one.id)?.vector == one.vector)
     }
-    #expect(try await computed.replay().events == Self.ledger().replay().events)
+    #expect(try await computed.audit.replay().events == Self.ledger().audit.replay().events)
 
     try await SemanticSearch(ledger: computed, embedder: Watched("other")).embed()
     var query = Query(EmbeddingRecord.kind)

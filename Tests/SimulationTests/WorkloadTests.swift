@@ -27,25 +27,25 @@ import Testing
       }
     }
     #expect(rawKinds.count == 2)
-    let first = try await ledger.replay()
+    let first = try await ledger.audit.replay()
     #expect(first.events == 100_001)
     let inbox = Query(
       "sam.evidenceItem", where: .compare("state", .equal, "needsReview"),
       sort: [SortKey("occurredAt", descending: true)], limit: 20)
     let answer = try await ledger.query(inbox)
     #expect(answer.rows.count == 20)
-    #expect(try await ledger.replay().digest == first.digest)
-    _ = try await ledger.seal()
-    #expect(try await ledger.replay().digest == first.digest)
+    #expect(try await ledger.audit.replay().digest == first.digest)
+    _ = try await ledger.maintenance.seal()
+    #expect(try await ledger.audit.replay().digest == first.digest)
     await ledger.close()
 
     // Nothing of this machine's but the folder.
     var stranger = LedgerOptions.prompt
     stranger.stateDirectory = place.path + "/none"
     let reader = try await Ledger.open(at: path, systems: [.sam], options: stranger)
-    #expect(try await reader.replay().digest == first.digest)
+    #expect(try await reader.audit.replay().digest == first.digest)
     #expect(try await reader.query(inbox) == answer)
-    let report = try await reader.verify()
+    let report = try await reader.audit.verify()
     #expect(report.isSound, "\(report.findings)")
     #expect(report.events == 100_001)
   }

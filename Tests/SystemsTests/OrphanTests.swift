@@ -14,7 +14,7 @@ import Testing
   }
 
   private func causes(_ ledger: Ledger) async throws -> [String] {
-    try await ledger.orphans().map { orphan in
+    try await ledger.audit.orphans().map { orphan in
       [orphan.cause.rawValue, orphan.kind, orphan.id, orphan.relation, orphan.target?.id, orphan.meant?.id]
         .compactMap { $0 }.joined(separator: " ")
     }
@@ -75,7 +75,7 @@ import Testing
       Mutation(.upsert, kind: "sam.person", id: "ann", set: ["displayNameCache": "Ann Lee"]),
       Mutation(.upsert, kind: "sam.person", id: "ann lee", set: ["isArchived": true]),
     ])
-    let orphans = try await ledger.orphans()
+    let orphans = try await ledger.audit.orphans()
     #expect(orphans.map(\.id) == ["ramipril", "ann lee"])
     #expect(orphans.map(\.isMeantHidden) == [true, false])
   }

@@ -26,7 +26,7 @@ enum Fleet {
         }
         try await ledger.append(mutations, options: AppendOptions(by: "bench"))
       }
-      _ = try await ledger.seal()
+      _ = try await ledger.maintenance.seal()
       await ledger.close()
     }
   }

@@ -13,7 +13,7 @@ enum FleetBench {
       try Folder.makeEmptyLedger(target, like: stick)
     } _: {
       let ledger = try await Ledger.open(at: target, systems: [.sam], options: options)
-      _ = try await ledger.replicate(with: stick, direction: .pull)
+      _ = try await ledger.replicas.replicate(with: stick, direction: .pull)
     }
     let copying = try await Measurement.of("copy of the folder", count: 3, warms: false) { _ in
       try Folder.copy(stick, to: folder + "/copy")
@@ -21,7 +21,7 @@ enum FleetBench {
     report.add(pulling)
     report.add("pull all", pulling.median / copying.median, "times copying the folder")
     let open = { try await Ledger.open(at: target, systems: [.sam], options: options) }
-    let events = Double(try await open().replay(digests: false).events)
+    let events = Double(try await open().audit.replay(digests: false).events)
     report.add("events", events, "")
     let opening = try await Measurement.of("reopen", count: 5) { _ in _ = try await open() }
     report.add(opening)
@@ -31,7 +31,7 @@ enum FleetBench {
     let ledger = try await open()
     report.add(
       try await .of("replicate, nothing new") { _ in
-        _ = try await ledger.replicate(with: stick, direction: .pull)
+        _ = try await ledger.replicas.replicate(with: stick, direction: .pull)
       })
     let other = try await Ledger.open(
       at: stick, systems: [.sam], options: Fleet.options(folder, machine: 0))
@@ -41,10 +41,10 @@ enum FleetBench {
           Mutation(.upsert, kind: Person.kind, id: "new-\(number)", set: ["displayNameCache": "Ann"])
         ])
       } _: {
-        _ = try await ledger.replicate(with: stick, direction: .pull)
+        _ = try await ledger.replicas.replicate(with: stick, direction: .pull)
       })
-    report.add(try await .of("status", count: 5) { _ in _ = try await ledger.status() })
-    report.add(try await .of("conflicts", count: 5) { _ in _ = try await ledger.conflicts() })
+    report.add(try await .of("status", count: 5) { _ in _ = try await ledger.replicas.status() })
+    report.add(try await .of("conflicts", count: 5) { _ in _ = try await ledger.conflicts.list() })
     report.add("memory at most", Folder.peakMemoryMegabytes, "MB")
     return report
   }

@@ -27,7 +27,7 @@ struct PracticeBench {
     try await practice.write { mutations in
       events += try await ledger.append(mutations, options: AppendOptions(by: "bench")).events.count
     }
-    _ = try await ledger.seal()
+    _ = try await ledger.maintenance.seal()
     await ledger.close()
     let seconds = (ContinuousClock.now - start).milliseconds / 1000
     report.add("events written", Double(events), "")
@@ -39,7 +39,7 @@ struct PracticeBench {
     _ path: String, _ options: LedgerOptions, _ people: Int, _ report: inout Report
   ) async throws {
     let open = { try await Ledger.open(at: path, systems: [.sam], options: options) }
-    let events = Double(try await open().replay(digests: false).events)
+    let events = Double(try await open().audit.replay(digests: false).events)
     let opening = try await Measurement.of("open", count: 3) { _ in _ = try await open() }
     report.add(opening)
     report.add("open", events / opening.median * 1000, "events/s")

@@ -4,20 +4,8 @@ import DaybookRecords
 import DaybookView
 
 extension Ledger {
-  /// Records that somebody reads the ledger. Once it returns, the record is durable and the requested data may be
-  /// shown, so nothing is shown that is not recorded. Costs one commit.
-  ///
-  /// The record is an entity with a new id, whatever id `access` has, and it is replicated like every other entity. The
-  /// library never calls this method by itself: an app calls it where it shows data, and the command calls it for each
-  /// of its readings when ``Setting/Name/auditReads`` is on.
-  ///
-  /// - Parameters:
-  ///   - access: what is read, by whom and with which words; its id is replaced by a new one.
-  ///   - author: who reads, unless `access` says so.
-  /// - Throws: ``LedgerError`` if nothing can be written, `refused` if the ledger's folder is read-only: then show
-  ///   nothing, or at least say that the reading is not recorded.
-  @discardableResult
-  public func recordAccess(_ access: Access, by author: String? = nil) async throws -> AppendReceipt {
+  /// See ``LedgerAudit/recordAccess(_:by:)``.
+  func recordAccess(_ access: Access, by author: String?) async throws -> AppendReceipt {
     // A commit would be acknowledged but wait in this machine's state, where nobody else would ever see it.
     guard mayPublish else {
       throw LedgerError(

@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 import DaybookReplication
-public import DaybookView
+import DaybookView
 
 extension Auditor {
   /// Proves the requested events against the latest signed heads: those in the ledger's files, and those in this
@@ -244,11 +244,8 @@ extension JSONString {
 }
 
 extension Ledger {
-  /// ``Auditor/prove(_:)`` of this ledger. With a viewer, it proves nothing about entities that the viewer may not see
-  /// now.
-  ///
-  /// - Throws: `refused`, as for reading, whether or not the entity or event exists.
-  public func prove(_ request: ProofRequest, as viewer: Viewer?) throws -> Proof {
+  /// See ``LedgerAudit/prove(_:as:)``.
+  func prove(_ request: ProofRequest, as viewer: Viewer?) throws -> Proof {
     guard let viewer else { return try auditor.prove(request) }
     try requireFresh()
     if case .entity(let kind, let id) = request.subject {

@@ -6,7 +6,7 @@ public import DaybookView
   public import Foundation
 #endif
 
-/// One reading of the ledger, as the access audit records it: who asked for what. ``Ledger/recordAccess(_:by:)`` writes
+/// One reading of the ledger, as the access audit records it: who asked for what. ``LedgerAudit/recordAccess(_:by:)`` writes
 /// each record before anything is shown, under its own id, and nothing writes it again.
 public struct Access: Entity {
   public var id = ID()
@@ -130,7 +130,7 @@ public struct Setting: Entity {
 extension Setting {
   /// The settings that this version knows. Each is off unless somebody turned it on.
   public enum Name: String, Sendable, CaseIterable {
-    /// Whether every reading is recorded; see ``Ledger/recordAccess(_:by:)``.
+    /// Whether every reading is recorded; see ``LedgerAudit/recordAccess(_:by:)``.
     case auditReads = "audit-reads"
 
     /// What it does when it is on.

@@ -4,7 +4,7 @@ package import DaybookView
 
 /// Writes of several machines, made without seeing one another, that disagree or together break a rule. No value is
 /// lost: the winner shows, and the conflict lists the others until somebody resolves it
-/// (``Ledger/resolve(_:keep:options:)``) or simply writes anew after seeing them.
+/// (``LedgerConflicts/resolve(_:keep:options:)``) or simply writes anew after seeing them.
 public struct EntityConflict: Sendable, Identifiable {
   /// The kind of conflict. Later versions may add others.
   public struct Cause: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {

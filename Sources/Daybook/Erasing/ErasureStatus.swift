@@ -61,23 +61,25 @@ extension Auditor {
   }
 }
 
-extension Ledger {
+extension LedgerErasures {
   /// The erasures that were asked for, the latest first. O(size of the log)
-  public nonisolated func erasures() async throws -> [ErasureStatus] {
-    let start = try await erasuresStart()
-    return try await read(in: start.session) { session in
+  public func list() async throws -> [ErasureStatus] {
+    let start = try await ledger.erasuresStart()
+    return try await ledger.read(in: start.session) { session in
       let questions = try session.erasureQuestions()
       var found = Dictionary(grouping: session.eraseEvents, by: \.erasure.id).compactMap { id, events in
-        questions[id].flatMap { status(id, events, $0, start) }
+        questions[id].flatMap { ledger.status(id, events, $0, start) }
       }
       try session.addLater(to: &found)
       return found.sorted { ($1.askedAt, $0.id) < ($0.askedAt, $1.id) }
     }
   }
+}
 
-  private func erasuresStart() throws -> ErasuresStart {
+extension Ledger {
+  fileprivate func erasuresStart() throws -> ErasuresStart {
     try refreshWhole()
-    let writers = replicas(
+    let writers = replicaStatuses(
       loaded.inventory, loaded.report, rememberAgain(), nil,
       unpublished: try ownCommits(besides: loaded.report)
     ).filter { $0.retiredAt == nil }.map(\.id)
@@ -109,7 +111,7 @@ extension Ledger {
     return EntityName(kind: kind, id: id)
   }
 
-  private nonisolated func status(
+  fileprivate nonisolated func status(
     _ id: String, _ events: [EraseEvent], _ question: LogEntry, _ start: ErasuresStart
   ) -> ErasureStatus? {
     // An event that only vouches for stubs of another's lines is not a separate erasure.

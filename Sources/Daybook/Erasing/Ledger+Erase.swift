@@ -5,11 +5,8 @@ import DaybookReplication
 import DaybookView
 
 extension Ledger {
-  /// What an erasure would erase, and which other entities hold a text of it. Writes nothing. O(size of the log × texts)
-  ///
-  /// - Throws: ``LedgerError`` with code `not-found` if nobody ever wrote the entity, `bad-data` for a field
-  ///   that its kind does not have.
-  public func previewErasure(_ request: ErasureRequest) throws -> ErasurePreview {
+  /// See ``LedgerErasures/preview(_:)``.
+  func previewErasure(_ request: ErasureRequest) throws -> ErasurePreview {
     try requireFresh()
     var (preview, lines) = try survey(request)
     preview.referrers = try referrers(besides: preview)
@@ -17,22 +14,10 @@ extension Ledger {
     return preview
   }
 
-  /// Erases what was written of an entity: from now on every replica that holds the erase events reads the values as
-  /// erased, whichever file still has their text. The texts themselves go later: see Erasing.md, "When". O(size of the
-  /// log)
-  ///
-  /// After an interruption, the same request continues with the rest: belongings are erased before what they belong
-  /// to, and the entity last.
-  ///
-  /// - Parameters:
-  ///   - request: the entity to erase, or fields of it, and whether what belongs or refers to it is erased too.
-  ///   - author: the author of the erase events; nil: none is named.
-  ///   - why: the reason that the erase events give; nil: none.
-  ///   - progress: called as entities are erased.
-  @discardableResult
-  public func erase(
-    _ request: ErasureRequest, by author: String? = nil, why: String? = nil,
-    progress: @Sendable (ErasureProgress) -> Void = { _ in }
+  /// See ``LedgerErasures/erase(_:by:why:progress:)``.
+  func erase(
+    _ request: ErasureRequest, by author: String?, why: String?,
+    progress: @Sendable (ErasureProgress) -> Void
   ) async throws -> ErasureReceipt {
     try requireWriter()
     try publishLacking()

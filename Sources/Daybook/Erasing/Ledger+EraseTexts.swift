@@ -13,14 +13,9 @@ extension Ledger {
   /// If others erase more lines than this, they are left until somebody here agrees.
   static let foreignLinesMax = 1000
 
-  /// Removes the texts that are due from the folder and from what this machine keeps beside it. Does nothing, in
-  /// O(erase events), if none are due. O(files that may have such texts)
-  ///
-  /// - Parameter now: removes the texts of this machine's own lines at once, and those that others erased, however
-  ///   many.
-  /// - Throws: ``LedgerError`` if the folder or the state cannot be written; in a tar, only with `now`.
+  /// See ``LedgerErasures/removeTexts(now:)``.
   @discardableResult
-  public func eraseTexts(now: Bool = false) throws -> EraseTextsReport {
+  func eraseTexts(now: Bool) throws -> EraseTextsReport {
     var report = EraseTextsReport()
     guard !isErasingTexts else { return report }
     // A caller that asks for it gets the error; in the background it waits.
@@ -132,7 +127,7 @@ extension Ledger {
   func eraseDueTexts() -> [Notice] {
     guard !isErasingTexts, !loaded.erasing.events.isEmpty else { return [] }
     do {
-      let report = try eraseTexts()
+      let report = try eraseTexts(now: false)
       guard report.unanswered > 0 else { return [] }
       return [
         Notice(

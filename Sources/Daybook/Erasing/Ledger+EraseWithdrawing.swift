@@ -13,23 +13,9 @@ public struct ErasureWithdrawal: Sendable {
 }
 
 extension Ledger {
-  /// Withdraws an erasure: the values show again. Refused once a machine has begun to remove the texts of its lines, or
-  /// if some of its texts are no longer here. O(size of the log)
-  @discardableResult
-  public func withdrawErasure(_ id: String, by author: String? = nil, why: String? = nil) async throws
-    -> ErasureWithdrawal
-  {
-    try await withdrawErasures([id], by: author, why: why)
-  }
-
-  /// Withdraws erasures, in few commits; those whose texts are gone stay. After an interruption, the same call
-  /// continues with the rest. O(size of the log)
-  ///
-  /// - Throws: ``LedgerError`` with code `not-found` for an id that is not an erasure's, `refused` if all of them are
-  ///   withdrawn already, or it is too late.
-  @discardableResult
-  public func withdrawErasures(
-    _ ids: [String], by author: String? = nil, why: String? = nil
+  /// See ``LedgerErasures/withdraw(_:by:why:)``.
+  func withdrawErasures(
+    _ ids: [String], by author: String?, why: String?
   ) async throws -> ErasureWithdrawal {
     try requireFresh()
     let named = Dictionary(grouping: loaded.erasing.events, by: \.erasure.id)

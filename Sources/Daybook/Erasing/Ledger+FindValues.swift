@@ -14,10 +14,8 @@ public struct FoundValue: Sendable, Hashable {
 }
 
 extension Ledger {
-  /// Searches every byte that this machine keeps of the ledger, unpacked, for values: the folder, the state and the cache; as
-  /// they are, as JSON text, within data fields, and as the text index folds them. Values shorter than three bytes
-  /// occur everywhere. O(bytes × values)
-  public func find(values: [String]) throws -> [FoundValue] {
+  /// See ``LedgerErasures/find(values:)``.
+  func find(values: [String]) throws -> [FoundValue] {
     let search = ValueSearch(values)
     var found = try search.files(folder, "", as: "ledger")
     if let state = machine.existingState() {

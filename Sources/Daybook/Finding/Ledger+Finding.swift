@@ -32,7 +32,7 @@ extension Ledger {
     }
     guard !own.isThere, let field = schemas[Target.kind]?.key?.field else { return (Ref(own.id), false) }
     let folded = TextFolding.fold(OneLine.of(name))
-    let alike = try withView { view in
+    let alike = try withPresentView { view in
       var query = Query(Target.kind)
       query.fields = [field]
       return try view.fetch(query).rows

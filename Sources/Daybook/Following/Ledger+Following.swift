@@ -73,12 +73,9 @@ extension Ledger {
     return stream
   }
 
-  /// The events that are new from now on, as ``log(_:as:_:)`` shows them, this machine's and those of others
-  /// (``LogFilter/limit`` is ignored). If several arrive together, the one with the earlier stamp comes first.
-  ///
-  /// - Throws: to the stream's consumer, when the folder can no longer be read.
-  public func follow(
-    _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil
+  /// See ``LedgerHistory/follow(_:as:)``.
+  func follow(
+    _ filter: LogFilter, as viewer: Viewer?
   ) -> AsyncThrowingStream<LogEntry, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: LogEntry.self)
     let id = follow(

@@ -33,30 +33,32 @@ public struct Blame: Sendable {
   }
 }
 
-extension Ledger {
+extension LedgerHistory {
   /// The event behind every value that an entity shows; nil if nobody ever wrote the entity and it does not exist.
   /// Others read and write meanwhile. O(size of the log); at any cut but now also O(size of the ledger).
   ///
   /// - Throws: ``LedgerError``: with a viewer `refused` where that one may not see it, or it is not there.
-  public nonisolated func blame(
+  public func blame(
     kind: String, id: String, at cut: Cut = .now, as viewer: Viewer? = nil
   ) async throws -> Blame? {
     let name = EntityName(kind: kind, id: id)
     let (session, reading): (ReadSession, BlameReading?)
     if cut.isNow {
-      (session, reading) = try await blameNow(name, as: viewer)
+      (session, reading) = try await ledger.blameNow(name, as: viewer)
     } else {
-      session = try await freshSession()
-      reading = try await read(in: session) { session in
+      session = try await ledger.freshSession()
+      reading = try await ledger.read(in: session) { session in
         let past = try session.records(at: cut)
-        return try BlameReading(name, view(of: past, for: viewer, at: cut), past.records, viewer)
+        return try BlameReading(name, ledger.view(of: past, for: viewer, at: cut), past.records, viewer)
       }
     }
     guard let reading else { return nil }
-    return try await read(in: session) { try reading.blame($0) }
+    return try await ledger.read(in: session) { try reading.blame($0) }
   }
+}
 
-  private func blameNow(_ name: EntityName, as viewer: Viewer?) throws -> (ReadSession, BlameReading?) {
+extension Ledger {
+  fileprivate func blameNow(_ name: EntityName, as viewer: Viewer?) throws -> (ReadSession, BlameReading?) {
     let session = try freshSession()
     return (session, try BlameReading(name, view(for: viewer), loaded.records, viewer))
   }

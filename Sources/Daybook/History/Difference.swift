@@ -53,7 +53,7 @@ public struct Difference: Sendable {
   }
 }
 
-extension Ledger {
+extension LedgerHistory {
   /// What the ledger shows differently at two points, by kind and id: entities that were created, changed, deleted,
   /// hidden or brought back, with the writes that did it. An entity that shows at neither point is left out. An erased
   /// value reads as erased at both points, and is a difference if it was erased between them.
@@ -69,34 +69,27 @@ extension Ledger {
   ///   - viewer: only entities that this viewer may see now; nil: all.
   /// - Throws: ``LedgerError``: `not-found` for an unknown kind; with a viewer, `refused` for a kind or an entity
   ///   that the viewer may not see.
-  public nonisolated func differences(
+  public func differences(
     from: Cut, to: Cut = .now, kind: String? = nil, id: String? = nil, as viewer: Viewer? = nil
   ) async throws -> [Difference] {
-    let session = try await differencesStart(kind: kind, id: id, as: viewer)
-    let found = try await read(in: session) { session in
+    let session = try await ledger.differencesStart(kind: kind, id: id, as: viewer)
+    let found = try await ledger.read(in: session) { session in
       let (before, after) = (try session.selection(from), try session.selection(to))
       let survey = DifferenceSurvey(
-        schemas, touched: try session.touched(between: before, and: after),
+        ledger.schemas, touched: try session.touched(between: before, and: after),
         erased: try session.erased(after: before, by: after), kind: kind, id: id)
       let former = try session.records(at: from, isHeldOnly: true)
       return survey.compare(former.records, try session.records(at: to, isHeldOnly: true).records)
     }
     let causes = found.compactMap { $0.cause.map { EntityName(kind: $0.kind, id: $0.id) } }
-    let sight = await sight(of: Set(found.map(\.name) + causes), for: viewer)
-    return try await read(in: session) { session in
+    let sight = await ledger.sight(of: Set(found.map(\.name) + causes), for: viewer)
+    return try await ledger.read(in: session) { session in
       try told(found.filter { sight.allows($0.name.kind, $0.name.id) }, sight, session)
     }
   }
 
-  private func differencesStart(kind: String?, id: String?, as viewer: Viewer?) throws -> ReadSession {
-    try refreshWhole()
-    try requireKind(kind, as: viewer)
-    if let kind, let id { try requireSight(of: kind, id, as: viewer) }
-    return try readSession()
-  }
-
   /// With the events that did it.
-  private nonisolated func told(
+  private func told(
     _ all: [DifferenceSurvey.Found], _ sight: Sight, _ session: ReadSession
   ) throws -> [Difference] {
     let entries = try session.entries(Set(all.flatMap { $0.changes.flatMap { $0.writes.map(\.leafHash) } }))
@@ -106,7 +99,7 @@ extension Ledger {
       var difference = Difference(kind: found.name.kind, id: found.name.id, what: found.what, changes: [])
       difference.cause = found.cause.flatMap { sight.allows($0.kind, $0.id) ? $0 : nil }
       difference.changes = found.changes.map { change in
-        let names = change.register.names(schemas[found.name.kind])
+        let names = change.register.names(ledger.schemas[found.name.kind])
         return Difference.Change(
           register: change.register, before: change.before.value, after: change.after.value,
           wasErased: change.before.isErased, isErased: change.after.isErased,
@@ -116,5 +109,14 @@ extension Ledger {
       }
       return difference
     }
+  }
+}
+
+extension Ledger {
+  fileprivate func differencesStart(kind: String?, id: String?, as viewer: Viewer?) throws -> ReadSession {
+    try refreshWhole()
+    try requireKind(kind, as: viewer)
+    if let kind, let id { try requireSight(of: kind, id, as: viewer) }
+    return try readSession()
   }
 }

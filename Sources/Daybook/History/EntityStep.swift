@@ -1,7 +1,7 @@
 public import DaybookModel
 public import DaybookView
 
-/// What one event changed of one entity of a known kind: ``Ledger/history(of:as:)`` lists them. ``Step`` is the same for
+/// What one event changed of one entity of a known kind: ``LedgerHistory/steps(of:as:)`` lists them. ``Step`` is the same for
 /// kinds that are known only at run time.
 public struct EntityStep<E: Entity>: Sendable {
   /// The untyped step, with changes beyond fields: whether the entity was made, deleted or hidden.
@@ -75,26 +75,5 @@ public struct EntityStep<E: Entity>: Sendable {
       guard case .relation(_, to: let target) = change.register, !change.isSame else { return nil }
       return (change.after == true) == isLinked ? Ref(target) : nil
     }
-  }
-}
-
-extension Ledger {
-  /// Every change of an entity, in the order of the stamps, with the values before and after. Costs what
-  /// ``history(kind:id:as:)`` costs, which also lists the changes of what belongs to the entity.
-  ///
-  ///     for step in try await ledger.history(of: recipe) where step.changed(\.servings) {
-  ///       print(step.author ?? "", step.before(\.servings) ?? 0, step.after(\.servings) ?? 0)
-  ///     }
-  ///
-  /// - Throws: ``LedgerError``: with a viewer `refused` where that viewer may not see the entity, or it does not exist.
-  public nonisolated func history<E: Entity>(
-    of ref: Ref<E>, as viewer: Viewer? = nil
-  ) async throws -> [EntityStep<E>] {
-    var steps: [EntityStep<E>] = []
-    try await history(kind: E.kind, id: ref.savedID, as: viewer) { step in
-      if let own = EntityStep(step, of: ref) { steps.append(own) }
-      return true
-    }
-    return steps
   }
 }

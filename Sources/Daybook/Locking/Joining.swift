@@ -157,7 +157,7 @@ public struct Joining: Sendable {
   }
 
   private func step(of device: ReplicaID, in ledger: Ledger) async throws -> Step {
-    switch try await ledger.devices().first(where: { $0.replica == device })?.status {
+    switch try await ledger.listDevices().first(where: { $0.replica == device })?.status {
     case .member:
       // It publishes its name, and lets the others read what it will write.
       do { try await ledger.makeReplica() } catch let error as LedgerError where error.code == .busy {

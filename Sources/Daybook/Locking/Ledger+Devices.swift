@@ -35,11 +35,8 @@ public struct Device: Sendable, Equatable {
 }
 
 extension Ledger {
-  /// The devices of a locked ledger: members in the order in which one decides about another, then those that ask for
-  /// approval.
-  ///
-  /// - Throws: ``LedgerError`` with code `refused` for a ledger that is not locked.
-  public func devices() throws -> [Device] {
+  /// See ``LedgerDevices/list()``.
+  func listDevices() throws -> [Device] {
     try requireFresh()
     let (locking, known) = try lockedMembers()
     let own = try? ownReplica()
@@ -65,10 +62,9 @@ extension Ledger {
     return devices
   }
 
-  /// The device that `text` means: its id or the beginning of it, or its name. If several have the same name, the only
-  /// one that was not revoked.
-  public func device(matching text: String) throws -> Device {
-    let all = try devices()
+  /// See ``LedgerDevices/device(matching:)``.
+  func device(matching text: String) throws -> Device {
+    let all = try listDevices()
     var named = all.filter { $0.name == text }
     // A device that came back has the name of the one that was revoked.
     if named.count(where: { $0.status != .revoked }) == 1 { named.removeAll { $0.status == .revoked } }
@@ -127,13 +123,8 @@ extension Ledger {
 
   // MARK: Admitting
 
-  /// Offers a device that asks for approval what it needs to show its words, and returns the words: its screen must
-  /// show the same before you approve it. Takes a second or more.
-  ///
-  /// A member gets an offer, too: it may have left the lock, or lost its state.
-  ///
-  /// - Throws: ``LedgerError``: `not-found` where no such device asks, `refused` where it was revoked.
-  public func offer(to replica: ReplicaID) throws -> [String] {
+  /// See ``LedgerDevices/offer(to:)``.
+  func offer(to replica: ReplicaID) throws -> [String] {
     try beginSession()
     let (locking, known) = try lockedMembers()
     let file = try request(of: replica, locking, known)
@@ -154,13 +145,8 @@ extension Ledger {
     ).words
   }
 
-  /// Makes a device a member: all that it wrote counts, and it can read everything. Compare its words first.
-  ///
-  /// - Parameters:
-  ///   - replica: the device's replica; `not-found` where its device file is not here, `refused` where it was revoked.
-  ///   - despiteMissing: approves it although something that others held is missing here, which might be its
-  ///     revocation.
-  public func approve(_ replica: ReplicaID, despiteMissing: Bool = false) throws {
+  /// See ``LedgerDevices/approve(_:despiteMissing:)``.
+  func approve(_ replica: ReplicaID, despiteMissing: Bool) throws {
     try beginSession()
     let (locking, known) = try lockedMembers()
     let file = try request(of: replica, locking, known)
@@ -206,12 +192,8 @@ extension Ledger {
 
   // MARK: Revoking
 
-  /// Ends a device's membership: its commits that this machine holds count, later ones do not; what is written from now
-  /// on is not encrypted for it. It keeps what it could read.
-  ///
-  /// - Throws: ``LedgerError`` with code `refused` for this device itself, and for a device that comes before it in
-  ///   the order.
-  public func revoke(_ replica: ReplicaID) throws {
+  /// See ``LedgerDevices/revoke(_:)``.
+  func revoke(_ replica: ReplicaID) throws {
     try beginSession()
     try requireRevocable(replica)
     publishNow()
@@ -227,7 +209,7 @@ extension Ledger {
     publishNow()
   }
 
-  /// Refuses what ``revoke(_:)`` refuses.
+  /// Refuses what ``LedgerDevices/revoke(_:)`` refuses.
   package func requireRevocable(_ replica: ReplicaID) throws {
     let (locking, known) = try lockedMembers()
     try locking.keys.requireAllRings()

@@ -54,7 +54,7 @@ extension Ledger {
     status.unlockedBy = known.unlocked
     status.lockedAnewBy = known.lockedAnew
     status.lockedApart = lockedApart(known.members)
-    for device in try devices() {
+    for device in try listDevices() {
       switch device.status {
       case .member: status.members += 1
       case .waiting: status.waiting.append(device.replica)

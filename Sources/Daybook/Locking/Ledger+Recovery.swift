@@ -1,15 +1,12 @@
 import DaybookAge
 import DaybookLocking
 import DaybookLog
-public import DaybookModel
+import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// Replaces the recovery key by a new one: the former key opens nothing that is written from now on. Its writers
-  /// encrypt all files in the folder anew, as after a revocation.
-  ///
-  /// - Throws: ``LedgerError`` with code `refused` where `former` is not the present recovery key.
-  public func replaceRecovery(_ former: RecoverySecret, by next: RecoverySecret) throws {
+  /// See ``LedgerDevices/replaceRecovery(_:by:)``.
+  func replaceRecovery(_ former: RecoverySecret, by next: RecoverySecret) throws {
     try beginSession()
     let (locking, known) = try lockedMembers()
     try locking.keys.requireAllRings()
@@ -38,8 +35,8 @@ extension Ledger {
     }
   }
 
-  /// Whether a key is the present recovery key.
-  public func isPresent(_ recovery: RecoverySecret) throws -> Bool {
+  /// See ``LedgerDevices/accepts(_:)``.
+  func accepts(_ recovery: RecoverySecret) throws -> Bool {
     try lockedMembers().known.members.recovery.keys == recovery.key.keys
   }
 
@@ -121,8 +118,8 @@ extension Ledger {
     return DeviceEvent(file.replica, .statement(statement))
   }
 
-  /// Revokes a device with the recovery key, even one that no other device may revoke.
-  public func revoke(_ replica: ReplicaID, with recovery: RecoverySecret) throws {
+  /// See ``LedgerDevices/revoke(_:with:)``.
+  func revoke(_ replica: ReplicaID, with recovery: RecoverySecret) throws {
     try beginSession()
     let (locking, known) = try lockedMembers()
     try locking.keys.requireAllRings()

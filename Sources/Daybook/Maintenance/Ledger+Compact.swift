@@ -1,13 +1,8 @@
 import DaybookLog
 
 extension Ledger {
-  /// Seals what is open and rewrites this replica's sealed files as few large ones, which take less room. Files are
-  /// removed only when all their events are held in others that were read whole. Doing it again changes nothing.
-  /// O(size of the replica's files).
-  ///
-  /// - Parameter smallest: takes the time for the smallest files: some forty times as long.
-  /// - Throws: ``LedgerError`` when the folder cannot be written; nothing is lost then.
-  public func compact(smallest: Bool = false) throws -> CompactReport {
+  /// See ``LedgerMaintenance/compact(smallest:)``.
+  func compact(smallest: Bool) throws -> CompactReport {
     try resumeWriting()
     try requireSoundState()
     try requireFresh()

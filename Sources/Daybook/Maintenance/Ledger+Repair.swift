@@ -3,14 +3,8 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// Takes from files that are not part of the ledger (conflict copies, temporary files, renamed ones) every valid
-  /// commit that is held nowhere else, moves damaged files of this machine's replica into its state, and publishes
-  /// again what its journal has. From a damaged journal it takes every signed commit that no file holds, and moves the
-  /// journal aside with the replica's state. Nothing is destroyed: what is replaced is kept. Only the beginnings of
-  /// blobs that a program left unfinished are removed.
-  ///
-  /// - Parameter dryRun: reports what would be done, and does nothing.
-  public func repair(dryRun: Bool = false) throws -> RepairReport {
+  /// See ``LedgerMaintenance/repair(dryRun:)``.
+  func repair(dryRun: Bool) throws -> RepairReport {
     close()
     try read()
     guard let state = dryRun ? machine.existingState() : try machine.state() else {

@@ -1,9 +1,8 @@
 import DaybookLog
 
 extension Ledger {
-  /// Joins the segments that this replica's journal still holds into one, and begins a new journal behind it. The ledger
-  /// does so by itself when the journal has grown to ``LedgerOptions/rollSizeBytes``.
-  public func seal() throws -> SealReport {
+  /// See ``LedgerMaintenance/seal()``.
+  func seal() throws -> SealReport {
     try resumeWriting()
     try requireSoundState()
     try requireFresh()

@@ -5,21 +5,8 @@ import DaybookReplication
 import DaybookView
 
 extension Ledger {
-  /// The ledger as this machine sees it, once what was written here is published. Takes no lock; writes nothing else but,
-  /// in the state of a machine that writes the ledger, what it saw of the others. O(what came since the last reading),
-  /// and the logs of replicas of which others say what they held.
-  public nonisolated func status() async throws -> StatusReport {
-    await publish()
-    var status = try await look()
-    let rest = try await statusOfRecords()
-    (status.lock, status.encryptedFiles, status.copies) = (rest.lock, rest.encryptedFiles, rest.copies)
-    (status.sources, status.conflicts, status.digest) = (rest.sources, rest.conflicts, rest.digest)
-    status.notices += rest.notices
-    return status
-  }
-
   /// What the records and this machine's state tell.
-  private func statusOfRecords() throws -> StatusReport {
+  func statusOfRecords() throws -> StatusReport {
     var status = StatusReport(ledger: info)
     status.lock = try lockStatus()
     status.encryptedFiles = encryptedFiles()
@@ -31,17 +18,16 @@ extension Ledger {
     return status
   }
 
-  /// As which this machine writes here, and wrote before; empty while it never did. Takes no lock.
-  public func ownReplicas() throws -> Set<ReplicaID> {
+  /// See ``LedgerReplicas/own()``.
+  func ownReplicas() throws -> Set<ReplicaID> {
     if let session { return Set([session.replica] + session.former) }
     var status = StatusReport(ledger: info)
     guard let state = machine.existingState(), let own = try ownReplica(&status).replica else { return [] }
     return Set([own] + (try identityKeeper(state).former(besides: own)))
   }
 
-  /// Takes the right to write where this machine wrote before: what it wrote and could no longer publish is then read,
-  /// too. A caller that plans writes from what the ledger holds calls this first.
-  public func resumeWriting() throws {
+  /// See ``LedgerMaintenance/resumeWriting()``.
+  func resumeWriting() throws {
     if !machine.canWrite { _ = try machine.state() }
     guard session == nil, machine.existingState() != nil else { return }
     do {
@@ -81,8 +67,8 @@ extension Ledger {
     try beginSession(makesReplica: makesReplica)
   }
 
-  /// The replicas as ``status()`` shows them.
-  nonisolated func replicas() async throws -> [StatusReport.Replica] { try await look().replicas }
+  /// The replicas as ``LedgerReplicas/status()`` shows them.
+  nonisolated func replicaStatuses() async throws -> [StatusReport.Replica] { try await look().replicas }
 
   private struct LookStart: Sendable {
     var status: StatusReport
@@ -115,7 +101,7 @@ extension Ledger {
   }
 
   /// The findings in the folder. It is checked again if a finding is about files that changed meanwhile.
-  private nonisolated func look() async throws -> StatusReport {
+  nonisolated func look() async throws -> StatusReport {
     var settling = FindingSettlement()
     while true {
       let start = try await lookStart()
@@ -138,7 +124,7 @@ extension Ledger {
       }
       look.findings =
         settled + report.unreadFindings + machine.findings(in: folder, descriptor, report)
-      look.replicas = await replicas(
+      look.replicas = await replicaStatuses(
         inventory, report, start.witness, start.own,
         unpublished: try start.session.ownCommits(besides: report))
       let amongBlobs = try Inventory.strangersAmongBlobs(folder)

@@ -3,9 +3,8 @@ import DaybookModel
 import DaybookReplication
 
 extension Ledger {
-  /// One notice for each file of the ledger that exists but could not be read, for the records or for a later answer:
-  /// its contents are missing from answers. ``status()`` has a finding for each file that the records lack.
-  public func unreadableNotices() -> [Notice] {
+  /// See ``LedgerMaintenance/unreadableNotices()``.
+  func unreadableNotices() -> [Notice] {
     Notice.unreadable(unreadable.union(loaded.report.unreadable), loaded.rule, folder)
   }
 
@@ -26,7 +25,7 @@ extension Ledger {
 }
 
 extension SynchronousLedger {
-  /// See ``Ledger/unreadableNotices()``.
+  /// See ``LedgerMaintenance/unreadableNotices()``.
   package var unreadableNotices: [Notice] {
     Notice.unreadable(unreadable, loaded.rule, folder)
   }

@@ -1,4 +1,4 @@
-public import DaybookView
+import DaybookView
 
 /// The remains of a mistaken write: an entity that nobody meant to make, or a link to one that was never made.
 public struct Orphan: Sendable, Equatable {
@@ -37,31 +37,8 @@ public struct Orphan: Sendable, Equatable {
   }
 }
 
-extension Ledger {
-  /// The remains of mistaken writes: entities whose ids are the shortened ids of others, as lists show them, entities
-  /// without content, and links to entities that were never made. By kind, ghosts first.
-  ///
-  /// An entity counts as a ghost only if neither the ledger nor a source would make its id: the id is not a UUID, the
-  /// program does not provide the entity, it was never reconciled with a source, and its kind has no `GivenIDs`. A link
-  /// dangles if nothing but links was ever written about its target; a link to a deleted entity needs no repair. The
-  /// survey leaves out links of entities that a server holds, links to kinds with `GivenIDs`, and raw kinds. O(entities
-  /// and links).
-  public func orphans(as viewer: Viewer? = nil) throws -> [Orphan] {
-    try withView(as: viewer) { view in
-      var ghosts: [Orphan] = []
-      var dangling: [Orphan] = []
-      for kind in view.kinds where !kind.hasPrefix("daybook.") {
-        guard let schema = view.schemas[kind] else { continue }
-        if !schema.hasGivenIDs { ghosts += GhostSurvey(schema, in: view).ghosts }
-        dangling += view.danglingLinks(of: schema)
-      }
-      return ghosts + dangling
-    }
-  }
-}
-
 extension ViewReader {
-  fileprivate func danglingLinks(of schema: KindSchema) -> [Orphan] {
+  func danglingLinks(of schema: KindSchema) -> [Orphan] {
     var found: [Orphan] = []
     let relations = schema.relations.filter { !(schemas[$0.target]?.hasGivenIDs ?? true) }
     guard !relations.isEmpty else { return [] }

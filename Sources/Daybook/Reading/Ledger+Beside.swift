@@ -36,7 +36,7 @@ extension Ledger {
       let part = start..<min(start + Self.partEntities, found.entities.count)
       guard let rows = try await rows(part, of: found, as: viewer) else {
         // Something was written meanwhile: all of it is read again, at once.
-        return try await present(query, at: cut, as: viewer).rows.map { try decoded($0, as: E.self) }
+        return try await answer(query, at: cut, as: viewer).rows.map { try decoded($0, as: E.self) }
       }
       for row in rows { values.append(try decoded(row, as: E.self, fields)) }
     }
@@ -64,78 +64,13 @@ extension Ledger {
   }
 }
 
-// A past cut or computed entities require reading the whole ledger, also outside the actor.
-
 extension Ledger {
-  /// One entity as it was. Others read and write meanwhile.
-  public nonisolated func get(
-    kind: String, id: String, at cut: Cut, includesDeleted: Bool = false, as viewer: Viewer? = nil
-  ) async throws -> Row? {
-    if cut.isNow, schemas.computed(kind) == nil {
-      return try await present(kind, id, at: cut, includesDeleted: includesDeleted, as: viewer)
-    }
-    let row = try await withPast(cut, of: kind, as: viewer) { view, records in
-      view.row(kind, id, includesDeleted: includesDeleted, in: records)?.withoutComputedStamp()
-    }
-    if row == nil, let viewer { throw LedgerError.noAccess(viewer, to: kind, id) }
-    return row
-  }
-
-  /// Answers a query of the past. Others read and write meanwhile.
-  public nonisolated func query(
-    _ query: Query, at cut: Cut, as viewer: Viewer? = nil
-  ) async throws -> QueryResult {
-    try requireOpen(query.kind, to: viewer)
-    if cut.isNow, schemas.computed(query.kind) == nil {
-      return try await present(query, at: cut, as: viewer)
-    }
-    return try await withPast(cut, of: query.kind, as: viewer) { view, records in
-      var result = try view.fetch(query, in: records)
-      result.rows = result.rows.map { $0.withoutComputedStamp() }
-      return result
-    }
-  }
-
-  /// One entity as its struct, as it was. Others read and write meanwhile.
-  public nonisolated func get<E: Entity>(
-    _ id: Ref<E>, at cut: Cut, as viewer: Viewer? = nil
-  ) async throws -> E? {
-    try await get(kind: E.kind, id: id.savedID, at: cut, as: viewer).map {
-      try decoded($0, as: E.self, isPresent: cut.isNow)
-    }
-  }
-
-  /// Lends the ledger as it was. Others read and write meanwhile.
-  public nonisolated func withView<Result: Sendable>(
-    at cut: Cut, as viewer: Viewer? = nil, _ body: @Sendable (borrowing ViewReader) throws -> Result
-  ) async throws -> Result {
-    if cut.isNow { return try await withPresent(at: cut, as: viewer, body) }
-    return try await withPast(cut, as: viewer) { view, records in
-      try ViewReader.withReader(view, records, body)
-    }
-  }
-
-  // For now, the actor's own records: a cut may still be seen from another moment (``Cut/told(at:)``).
-
-  private func present(
-    _ kind: String, _ id: String, at cut: Cut, includesDeleted: Bool, as viewer: Viewer?
-  ) throws -> Row? {
-    try get(kind: kind, id: id, at: cut, includesDeleted: includesDeleted, as: viewer)
-  }
-
-  private func present(_ query: Query, at cut: Cut, as viewer: Viewer?) throws -> QueryResult {
-    try self.query(query, at: cut, as: viewer)
-  }
-
-  private func withPresent<Result: Sendable>(
-    at cut: Cut, as viewer: Viewer?, _ body: @Sendable (borrowing ViewReader) throws -> Result
-  ) throws -> Result {
-    try withView(at: cut, as: viewer, body)
-  }
-
+  /// Lends the ledger as it was, or with computed entities. That requires reading all of it, outside the actor.
+  ///
   /// - Parameter kind: with its entities if these are computed.
-  private nonisolated func withPast<Result>(
-    _ cut: Cut, of kind: String? = nil, as viewer: Viewer?, _ body: (View, borrowing Records) throws -> Result
+  nonisolated func withPast<Result: Sendable>(
+    _ cut: Cut, of kind: String? = nil, as viewer: Viewer?,
+    _ body: @Sendable (View, borrowing Records) throws -> Result
   ) async throws -> Result {
     let session = try await requiredSession()
     return try await read(in: session) { session in

@@ -68,3 +68,11 @@ extension Row {
     return row
   }
 }
+
+extension QueryResult {
+  func withoutComputedStamps() -> QueryResult {
+    var result = self
+    result.rows = result.rows.map { $0.withoutComputedStamp() }
+    return result
+  }
+}

@@ -1,49 +1,22 @@
 import DaybookLog
 import DaybookModel
 import DaybookReplication
-public import DaybookView
+import DaybookView
 
 extension Ledger {
-  /// Lists events in the order of their stamps, until `body` returns false. Read from the files, so it shows the events
-  /// themselves, whatever their merged result. Others read and write meanwhile: see <doc:Concurrency>.
-  ///
-  /// The events of one replica are streamed; with several, those that the filter lets through are held in
-  /// memory to be put in order. O(size of the log). With a viewer, only events about entities that the viewer may see
-  /// now, deleted or not; the log is then read twice.
-  public nonisolated func log(
-    _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil, _ body: (LogEntry) throws -> Bool
-  ) async throws {
-    let session = try await logStart(as: viewer)
-    try await log(filter, as: viewer, session, isHeldOnly: false, body)
-  }
-
-  /// Lists the existing events, and then delivers new ones as they arrive, each event once. ``LogFilter/limit`` applies
-  /// only to the existing ones.
-  public nonisolated func logAndFollow(
-    _ filter: LogFilter = LogFilter(), as viewer: Viewer? = nil, _ body: (LogEntry) throws -> Void
-  ) async throws -> AsyncThrowingStream<LogEntry, any Error> {
-    let (coming, session) = try await followStart(filter, as: viewer)
-    // Events that the files have gained since then count as new, not as existing.
-    try await log(filter, as: viewer, session, isHeldOnly: true) { entry in
-      try body(entry)
-      return true
-    }
-    return coming
-  }
-
-  private func logStart(as viewer: Viewer?) throws -> ReadSession {
+  func logStart(as viewer: Viewer?) throws -> ReadSession {
     if viewer != nil || loaded.erasing.hasMoved { try requireFresh() }
     return try readSession()
   }
 
-  private func followStart(
+  func followStart(
     _ filter: LogFilter, as viewer: Viewer?
   ) throws -> (AsyncThrowingStream<LogEntry, any Error>, ReadSession) {
     let session = try freshSession()
     return (follow(filter, as: viewer), session)
   }
 
-  private nonisolated func log(
+  nonisolated func log(
     _ filter: LogFilter, as viewer: Viewer?, _ session: ReadSession, isHeldOnly: Bool,
     _ body: (LogEntry) throws -> Bool
   ) async throws {
@@ -71,8 +44,8 @@ extension Ledger {
 
 extension ReadSession {
   /// - Parameters:
-  ///   - isHeldOnly: whether to leave out what the records did not hold. - isOrdered: whether to list them in the order
-  ///   of their stamps.
+  ///   - isHeldOnly: whether to leave out what the records did not hold.
+  ///   - isOrdered: whether to list them in the order of their stamps.
   fileprivate func log(
     _ filter: LogFilter, _ sight: Sight, isHeldOnly: Bool, isOrdered isWantedInOrder: Bool = true,
     _ body: (LogEntry) throws -> Bool

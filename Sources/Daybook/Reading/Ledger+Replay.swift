@@ -4,35 +4,8 @@ import DaybookRecords
 import DaybookReplication
 
 extension Ledger {
-  /// Rebuilds the state from the log alone, and counts and digests it. If opening has just read the whole log, that
-  /// reading counts as the rebuild; otherwise others read and write meanwhile.
-  ///
-  /// - Parameters:
-  ///   - cut: which commits count.
-  ///   - kind: counts only entities of this kind.
-  ///   - progress: receives how far the reading is.
-  ///   - digests: whether to compute the digest. O(records).
-  public nonisolated func replay(
-    at cut: Cut = .now, kind: String? = nil, digests: Bool = true,
-    progress: ReadingProgress.Sink? = nil
-  ) async throws -> ReplayReport {
-    let clock = ContinuousClock()
-    let start = clock.now
-    var report: ReplayReport
-    if cut.isNow, let made = try await replayAsRead(kind: kind, digests: digests) {
-      report = made
-    } else {
-      let session = try await requiredSession()
-      report = try await read(in: session) { session in
-        ReplayReport(try session.records(at: cut, progress: progress), kind: kind, digests: digests)
-      }
-    }
-    report.seconds += (clock.now - start).seconds
-    return report
-  }
-
   /// Nil if the records do not come from one reading of the whole log as it is now.
-  private func replayAsRead(kind: String?, digests: Bool) throws -> ReplayReport? {
+  func replayAsRead(kind: String?, digests: Bool) throws -> ReplayReport? {
     guard !isStale, !loaded.erasing.hasMoved, session == nil, waiting.isEmpty, loaded.isAsRead,
       try Inventory.scan(folder).signature(without: nil) == loaded.inventory.signature(without: nil)
     else { return nil }
@@ -44,7 +17,7 @@ extension Ledger {
 }
 
 extension ReplayReport {
-  fileprivate init(_ loaded: borrowing LedgerState, kind: String?, digests: Bool) {
+  init(_ loaded: borrowing LedgerState, kind: String?, digests: Bool) {
     self.init()
     events = UInt64(loaded.records.eventCount)
     commits = UInt64(loaded.records.commitCount)

@@ -6,20 +6,26 @@ public import DaybookView
 extension Ledger {
   /// Lends the ledger as its schemas show it, for questions that a single query cannot answer: an entity with its
   /// neighbourhood, a name among names. Nothing is written meanwhile, so everything that is read is consistent. O(1)
-  /// now, plus what `body` reads; at any other cut O(size of the ledger). With a viewer, the ledger as the viewer sees
-  /// it.
+  /// now, plus what `body` reads; at any other cut O(size of the ledger), and others read and write meanwhile. With a
+  /// viewer, the ledger as the viewer sees it.
   ///
   ///     let names = try await ledger.withView { view in
   ///       try view.map(Query("sam.person", limit: 10)) { person in person.value("displayNameCache") }.values
   ///     }
-  public func withView<Result: Sendable>(
+  public nonisolated(nonsending) func withView<Result: Sendable>(
+    at cut: Cut = .now, as viewer: Viewer? = nil, _ body: @Sendable (borrowing ViewReader) throws -> Result
+  ) async throws -> Result {
+    if cut.isNow { return try await withPresentView(at: cut, as: viewer, body) }
+    return try await withPast(cut, as: viewer) { view, records in
+      try ViewReader.withReader(view, records, body)
+    }
+  }
+
+  /// See ``withView(at:as:_:)``; for callers that hold the ledger's actor.
+  func withPresentView<Result: Sendable>(
     at cut: Cut = .now, as viewer: Viewer? = nil, _ body: @Sendable (borrowing ViewReader) throws -> Result
   ) throws -> Result {
-    if cut.isNow {
-      return try withFresh { records in try ViewReader.withReader(view(for: viewer, at: cut), records, body) }
-    }
-    let past = try past(cut)
-    return try ViewReader.withReader(view(of: past, for: viewer, at: cut), past.records, body)
+    try withFresh { records in try ViewReader.withReader(view(for: viewer, at: cut), records, body) }
   }
 
   /// Reads the ledger as it was: the files, and what this process wrote and could not publish yet. O(size of the

@@ -1,12 +1,12 @@
 import DaybookLog
-public import DaybookModel
+import DaybookModel
 import DaybookRecords
 import DaybookReplication
 import DaybookView
 
 extension Ledger {
   /// The replicas with files here, or that other replicas report to have written; ascending.
-  func replicas(
+  func replicaStatuses(
     _ inventory: Inventory, _ report: ReadReport, _ witness: Witness?, _ own: ReplicaID?,
     unpublished: [OwnCommits]
   ) -> [StatusReport.Replica] {
@@ -40,35 +40,11 @@ extension Ledger {
     }
   }
 
-  /// The replica that `text` means: its id or the beginning of it, its name, or `own`.
-  ///
-  /// - Throws: ``LedgerError``: `not-found`, or `usage` where several are meant.
-  public nonisolated func replica(matching text: String) async throws -> StatusReport.Replica {
-    let all = try await replicas()
-    if text == "own" {
-      guard let own = all.first(where: \.isOwn) else {
-        try await requireSoundState()
-        throw LedgerError(
-          .notFound, "this machine has no replica of the ledger yet", advice: "its first write makes one")
-      }
-      return own
-    }
-    let named = all.filter { $0.name == text }
-    let meant = named.isEmpty ? all.filter { $0.id.description.hasPrefix(text) && !text.isEmpty } : named
-    if meant.count == 1 { return meant[0] }
-    let list = (meant.isEmpty ? all : meant).map { "\($0.id) \($0.name ?? "unnamed")" }
-    throw LedgerError(
-      meant.isEmpty ? .notFound : .usage,
-      meant.isEmpty ? "there is no replica '\(text)'" : "'\(text)' matches several replicas",
-      advice: "the replicas are: \(list.joined(separator: ", "))")
-  }
-
-  /// Gives a replica another name, for all machines.
-  @discardableResult
-  public func rename(
-    _ replica: ReplicaID, to name: String, options: AppendOptions = AppendOptions()
+  /// See ``LedgerReplicas/rename(_:to:options:)``.
+  func rename(
+    _ replica: ReplicaID, to name: String, options: AppendOptions
   ) async throws -> AppendReceipt {
-    let others = try await replicas().filter { $0.id != replica && $0.retiredAt == nil }
+    let others = try await replicaStatuses().filter { $0.id != replica && $0.retiredAt == nil }
     if let other = others.first(where: { $0.name == name }) {
       throw LedgerError(.refused, "\(other.id) is called '\(name)' already", advice: "choose another name")
     }
@@ -85,11 +61,9 @@ extension Ledger {
 
   private static var nameSizeBytesMax: Int { 200 }
 
-  /// Retires a replica, which then writes no more: its machine is gone, or continues as a new replica with its next
-  /// write once it learns of this. What it wrote stays. An own replica is sealed.
-  @discardableResult
-  public func retire(
-    _ replica: ReplicaID, options: AppendOptions = AppendOptions()
+  /// See ``LedgerReplicas/retire(_:options:)``.
+  func retire(
+    _ replica: ReplicaID, options: AppendOptions
   ) async throws -> AppendReceipt {
     if let since = text("retiredAt", of: replica) {
       throw LedgerError(.refused, "\(replica) has been retired since \(since)")
@@ -104,11 +78,11 @@ extension Ledger {
     return receipt
   }
 
-  /// The name of a replica; nil where its own first event is not here.
-  public func name(of replica: ReplicaID) -> String? { text("name", of: replica) }
+  /// See ``LedgerReplicas/name(of:)``.
+  func name(of replica: ReplicaID) -> String? { text("name", of: replica) }
 
-  /// The names of all machines that wrote, as far as they have one.
-  public func replicaNames() -> [ReplicaID: String] {
+  /// See ``LedgerReplicas/names()``.
+  func replicaNames() -> [ReplicaID: String] {
     var names: [ReplicaID: String] = [:]
     for branch in loaded.branches.keys { names[branch.replica] = name(of: branch.replica) }
     return names

@@ -1,31 +1,14 @@
-package import DaybookLog
+import DaybookLog
 import DaybookModel
 import DaybookRecords
-public import DaybookReplication
+import DaybookReplication
 
 extension Ledger {
-  /// Brings this ledger and another copy of it to the same events and blobs: a folder on a stick, a mounted share, one
-  /// that Syncthing or rclone copies further. Every file is checked before it is accepted, and gets its name only when
-  /// it is complete and flushed. The run can be repeated: it continues what an interrupted run left.
-  ///
-  /// Commits of this machine that are not yet in the folder are published first. Files that are not part of the
-  /// ledger are left alone, and nothing that only one side holds is removed. Costs listings and what differs.
-  ///
-  /// - Parameters:
-  ///   - path: a copy of this ledger; or an empty folder, or a new one in an existing folder, which becomes a copy.
-  ///   - direction: which way files go; by default both, so that each side gets what it lacks. - comparingAll: also
-  ///   reads and compares files that both sides have by name and size, and so repairs files that decayed on one of the
-  ///   disks (reading has already found damage on this side, which is repaired in any case). Costs reading both.
-  ///   - dryRun: reports what would be done, and writes nothing.
-  ///   - progress: called now and then, from another thread.
-  /// - Throws: ``LedgerError`` with code `unreachable` when neither the folder nor the one above it exists, `refused`
-  ///   when it is another ledger, or neither a ledger nor empty, `no-ledger` when there is nothing to pull, `busy`
-  ///   while another replication of this ledger runs on this machine.
-  @discardableResult
-  public func replicate(
-    with path: String, direction: ReplicationDirection = .both, comparingAll: Bool = false,
-    dryRun: Bool = false,
-    progress: @escaping @Sendable (ReplicationProgress) -> Void = { _ in }
+  /// See ``LedgerReplicas/replicate(with:direction:comparingAll:dryRun:progress:)``.
+  func replicate(
+    with path: String, direction: ReplicationDirection, comparingAll: Bool,
+    dryRun: Bool,
+    progress: @escaping @Sendable (ReplicationProgress) -> Void
   ) async throws -> ReplicationReport {
     if direction != .push, !machine.canWrite { _ = try machine.state() }
     var peer = try ReplicationPeer.open(path, descriptor: descriptor, besides: folder)
@@ -45,11 +28,10 @@ extension Ledger {
   }
 
   /// The same, with a copy in a store of any kind.
-  package func replicate(
-    with store: any FileStore, path: String, direction: ReplicationDirection = .both,
-    comparingAll: Bool = false,
-    dryRun: Bool = false,
-    progress: @escaping @Sendable (ReplicationProgress) -> Void = { _ in }
+  func replicate(
+    with store: any FileStore, path: String, direction: ReplicationDirection, comparingAll: Bool,
+    dryRun: Bool,
+    progress: @escaping @Sendable (ReplicationProgress) -> Void
   ) async throws -> ReplicationReport {
     let start = ContinuousClock.now
     var report = ReplicationReport(path: path, direction: direction)

@@ -19,7 +19,7 @@ public struct AppendOptions: Sendable {
   /// Writes fields that a kind's schema does not have unchanged: an import may have fields that only a later version
   /// knows. Otherwise they count as mistakes and are refused.
   public var keepsUnknownFields = false
-  /// Whether the mutations may be erase events: see ``Ledger/erase(_:by:why:)``.
+  /// Whether the mutations may be erase events: see ``LedgerErasures/erase(_:by:why:progress:)``.
   var mayErase = false
   /// Whether it consists of events of a locked ledger's devices.
   var mayWriteDevices = false

@@ -1,14 +1,8 @@
 import DaybookLog
 
 extension Ledger {
-  /// Reads data that this machine keeps in its cache under a name: data that is derived from the ledger and takes long
-  /// to make. Nil if there is none, or it cannot be read.
-  public nonisolated func cached(_ name: String, sizeBytesMax: Int) async -> [UInt8]? {
-    try? machine.cache()?.readAll(Self.path(name, info.id), sizeBytesMax: sizeBytesMax)
-  }
-
-  /// Keeps it for other processes. A failure to write it is not an error.
-  public func cache(_ bytes: [UInt8], as name: String) {
+  /// See ``LedgerMaintenance/cache(_:as:)``.
+  func cache(_ bytes: [UInt8], as name: String) {
     guard let store = textCache() else { return }
     let path = Self.path(name, info.id)
     do {
@@ -32,5 +26,5 @@ extension Ledger {
     return mayKeep ? store : nil
   }
 
-  private static func path(_ name: String, _ ledger: String) -> String { "search/\(ledger).\(name)" }
+  static func path(_ name: String, _ ledger: String) -> String { "search/\(ledger).\(name)" }
 }

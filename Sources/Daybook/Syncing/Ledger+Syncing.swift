@@ -22,7 +22,7 @@ extension Ledger {
     var runs: SourceRuns?
     if let state = machine.existingState() { runs = SourceRuns.read(state, ledger: descriptor.ledger) }
     var sources: [String: StatusReport.Source] = [:]
-    for row in try query(Query(Source.kind)).rows {
+    for row in try answer(Query(Source.kind)).rows {
       sources[row.id] = StatusReport.Source(
         id: row.id, name: row["name"]?.string ?? "", format: row["format"]?.string ?? "",
         lastSyncedAt: row["lastSyncedAt"]?.string.flatMap { Instant($0) })

@@ -2,7 +2,7 @@ import DaybookLog
 public import DaybookModel
 import DaybookRecords
 import DaybookReplication
-public import DaybookView
+import DaybookView
 
 /// An author's events in one commit.
 public struct AuthoredChange: Sendable {
@@ -13,67 +13,9 @@ public struct AuthoredChange: Sendable {
 }
 
 extension Ledger {
-  /// An author's last change, on whichever machine it was made: the events of the last commit that are this author's.
-  /// Events that a command records besides its work (a reading, or an import's source) are not a change by themselves;
-  /// an undo is one, like any other commit. Nil if there is none. O(size of the log).
-  public nonisolated func lastChange(
-    by author: String, as viewer: Viewer? = nil
-  ) async throws -> AuthoredChange? {
-    var filter = LogFilter()
-    filter.by = author
-    var last: LogEntry?
-    try await log(filter, as: viewer) { entry in
-      if !Self.recordKinds.contains(entry.event.mutation.kind) { last = entry }
-      return true
-    }
-    guard let last else { return nil }
-    // In a forked replica, two commits may have the same number.
-    let stamps = try await events(ofCommitWith: last.event.stamp).map { Set($0.map(\.stamp)) }
-    filter = LogFilter()
-    filter.replica = last.replica
-    var commit: [LogEntry] = []
-    try await log(filter, as: viewer) { entry in
-      if stamps?.contains(entry.event.stamp) ?? (entry.commit == last.commit) { commit.append(entry) }
-      return true
-    }
-    let own = commit.filter { $0.event.mutation.by == author }
-    return AuthoredChange(entries: own, isWholeCommit: own.count == commit.count)
-  }
-
-  private static let recordKinds: Set<String> = [Access.kind, Source.kind]
-}
-
-extension Ledger {
-  /// Undoes an event, or the whole commit that it belongs to: writes, as ordinary events of one commit, the former
-  /// values. A field gets its former value, a link is unlinked and an unlinked one linked again, a deleted entity is
-  /// restored and one that was made is deleted. Values that have been written again since are left as they are, and the
-  /// receipt names them. An undo can be undone like any other commit.
-  ///
-  /// Reads the log as it would be without the events. O(size of the ledger), in time and memory.
-  ///
-  /// - Parameters:
-  ///   - stamp: the event's, of any replica.
-  ///   - wholeCommit: whether to undo all events of its commit; by default only this one.
-  ///   - options: their `why` is by default "undo <stamp>".
-  /// - Throws: ``LedgerError``: `not-found` when the ledger holds no such event; else as
-  ///   ``append(_:options:)``, when a rule forbids what was there before.
-  @discardableResult
-  public func undo(
-    _ stamp: Stamp, wholeCommit: Bool = false, options: AppendOptions = AppendOptions()
-  ) async throws -> UndoReceipt {
-    try await undo([stamp], wholeCommits: wholeCommit, options: options)
-  }
-
-  /// Undoes several events at once, or the commits that they belong to, as one commit: writes the values from before
-  /// all of them. (If you undo them one by one, each undo leaves what the previous undo wrote.)
-  ///
-  /// - Parameters:
-  ///   - stamps: in any order; none writes nothing.
-  ///   - wholeCommits: whether to undo all events of their commits; by default only those with the stamps.
-  ///   - options: their `why` is by default "undo <first stamp> and <count> more", for whole commits "undo commit …".
-  @discardableResult
-  public func undo(
-    _ stamps: [Stamp], wholeCommits: Bool = false, options: AppendOptions = AppendOptions()
+  /// See ``LedgerHistory/undo(_:wholeCommits:options:)``.
+  func undo(
+    _ stamps: [Stamp], wholeCommits: Bool, options: AppendOptions
   ) async throws -> UndoReceipt {
     if !options.isDryRun { try publishLacking() }
     try requireFresh()

@@ -15,7 +15,7 @@ extension LedgerSelection {
       let viewer = await viewer(run, in: ledger)
       let run = await named(run, viewer, in: ledger)
       let access = Access(run, by: author(run), viewer: viewer?.id)
-      messages.show(try await ledger.recordAccess(access).notices)
+      messages.show(try await ledger.audit.recordAccess(access).notices)
       // The lock is held only for the record: showing the data may take long.
       await ledger.close()
     } catch let error as LedgerError where error.code != .busy {
@@ -64,7 +64,7 @@ extension LedgerSelection {
 
 extension Ledger {
   /// Whether a text is the id of an entity that was ever written, or has the form of generated ids: hex digits.
-  fileprivate func isID(_ text: String, of kind: String?) -> Bool {
+  nonisolated fileprivate func isID(_ text: String, of kind: String?) async -> Bool {
     let isHexadecimal = text.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "-"):
@@ -73,7 +73,7 @@ extension Ledger {
       }
     }
     if isHexadecimal, text.utf8.contains(where: { $0 <= UInt8(ascii: "9") }) { return true }
-    let isWritten = try? withView { view in
+    let isWritten = try? await withView { view in
       (kind.map { [$0] } ?? view.kinds).contains { view.readStored($0, text) { _ in true } ?? false }
     }
     return isWritten ?? false

@@ -89,8 +89,8 @@ struct AuditReportCommand: AsyncParsableCommand {
     var asked = try period(now ?? SystemClock.now())
     (asked.disclosure, asked.madeAt) = (disclosure, now)
     asked.entities = try await subjects.find(in: ledger, as: viewer)
-    let report = try await ledger.auditReport(asked, as: viewer)
-    if export != nil { try write(try await ledger.auditExport(asked, as: viewer)) }
+    let report = try await ledger.audit.report(asked, as: viewer)
+    if export != nil { try write(try await ledger.audit.export(asked, as: viewer)) }
     if export != .standardOutput || output != nil { try show(report) }
     if !report.verdict.isSound { throw Finished(ExitStatus.no) }
   }

@@ -83,7 +83,7 @@ struct HeadCommand: AsyncParsableCommand {
       if id == nil {
         let open = if let ledger { ledger } else { try await selection.open() }
         ledger = open
-        id = try await open.replica(matching: name).id
+        id = try await open.replicas.replica(matching: name).id
       }
       let found = heads.filter { $0.replica == id }
       guard !found.isEmpty else {

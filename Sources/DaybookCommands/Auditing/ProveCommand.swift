@@ -68,7 +68,7 @@ struct ProveCommand: AsyncParsableCommand {
       let found = try await ledger.entity(text, of: kind, as: viewer, .written)
       request.subject = .entity(kind: found.kind, id: found.id)
     }
-    let proof = try await ledger.prove(request, as: viewer)
+    let proof = try await ledger.audit.prove(request, as: viewer)
     let hides = proof.hidesAnything(ledger.schemas)
     guard let output else {
       guard !hides || reveal.reveal else {

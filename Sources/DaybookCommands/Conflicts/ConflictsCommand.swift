@@ -67,9 +67,9 @@ struct ConflictsCommand: AsyncParsableCommand {
     let id: String? =
       if let kind, let id { try await ledger.entity(id, of: kind, as: viewer, .written).id } else { nil }
     if resolved {
-      return try await ledger.settledConflicts(kind: kind, id: id, as: viewer)
+      return try await ledger.conflicts.settled(kind: kind, id: id, as: viewer)
         .map { ($0.conflict, $0.settling) }
     }
-    return try await ledger.conflicts(kind: kind, id: id, as: viewer).map { ($0, nil) }
+    return try await ledger.conflicts.list(kind: kind, id: id, as: viewer).map { ($0, nil) }
   }
 }

@@ -41,9 +41,9 @@ struct ResolveCommand: AsyncParsableCommand, ValueArguments {
     let ledger = try await options.selection.open()
     var append = options.append
     append.viewer = try await viewer.viewer(in: ledger)
-    let found = try await ledger.conflict(conflict, as: append.viewer)
+    let found = try await ledger.conflicts.conflict(conflict, as: append.viewer)
     let choice = try ConflictChoice(keep, for: found)
-    let receipt = try await ledger.resolve(found.id, keep: choice, options: append)
+    let receipt = try await ledger.conflicts.resolve(found.id, keep: choice, options: append)
     options.messages.show(receipt.notices)
     if options.dryRun {
       let disclosure = options.reveal.disclosure(ledger)

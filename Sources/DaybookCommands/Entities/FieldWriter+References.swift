@@ -67,11 +67,11 @@ extension Ledger {
   /// - Parameters:
   ///   - mayDangle: a text that matches no entity counts as an id.
   ///   - isHidden: the text may be a hidden value, which errors do not repeat.
-  func reference(
+  nonisolated func reference(
     _ text: String, to kinds: [String], as viewer: Viewer?, mayDangle: Bool, isHidden: Bool = false
-  ) throws -> String {
+  ) async throws -> String {
     do {
-      return try withView(as: viewer) { view in
+      return try await withView(as: viewer) { view in
         let found =
           kinds.count == 1
           ? try view.entity(text, of: kinds[0]) : try view.entity(text, among: kinds, noun: "entity")

@@ -8,11 +8,11 @@ extension Ledger {
   ///
   /// With a viewer, a text that matches nothing is returned as an id, for the ledger to refuse: it gives the same
   /// error for an entity that does not exist and for one that the viewer may not see.
-  func entity(
+  nonisolated func entity(
     _ text: String, of kind: String, as viewer: Viewer? = nil, _ scope: EntityScope = .shown
-  ) throws -> EntityName {
+  ) async throws -> EntityName {
     do {
-      return try withView(as: viewer) { try $0.entity(text, of: kind, scope) }
+      return try await withView(as: viewer) { try $0.entity(text, of: kind, scope) }
     } catch let error as LedgerError where error.code == .notFound && viewer != nil {
       return EntityName(kind: kind, id: text)
     }
@@ -20,8 +20,8 @@ extension Ledger {
 
   /// The id of the entity that a text names among some kinds, or among all if none is named. Entities of several
   /// kinds may have the same id.
-  func entityID(_ text: String, of kinds: [String], as viewer: Viewer?) throws -> String {
-    try withView(as: viewer) { view in
+  nonisolated func entityID(_ text: String, of kinds: [String], as viewer: Viewer?) async throws -> String {
+    try await withView(as: viewer) { view in
       let finder = KindFinder(kinds.isEmpty ? view.kinds : kinds, noun: "entity", scope: .written)
       let ids = Set(try finder.candidates(text, in: view).found.map(\.id))
       return try ids.first.flatMap { ids.count == 1 ? $0 : nil } ?? finder.find(text, in: view).id
@@ -46,13 +46,13 @@ extension Ledger {
   }
 
   /// Whether the text is the whole id of an entity that its source no longer has.
-  func isGoneFromSource(_ text: String, of kind: String) throws -> Bool {
-    try withView { $0.readStored(kind, text) { $0.isMade && !$0.isPresent } ?? false }
+  nonisolated func isGoneFromSource(_ text: String, of kind: String) async throws -> Bool {
+    try await withView { $0.readStored(kind, text) { $0.isMade && !$0.isPresent } ?? false }
   }
 
   /// Advice for an entity that is gone; nil if it was never written, or if something else hides it.
-  func advice(ifDeleted name: EntityName, as viewer: Viewer?) throws -> String? {
-    let isDeleted = try withView(as: viewer) {
+  nonisolated func advice(ifDeleted name: EntityName, as viewer: Viewer?) async throws -> String? {
+    let isDeleted = try await withView(as: viewer) {
       $0.readStored(name.kind, name.id) { $0.isDeleted && $0.isPresent } ?? false
     }
     guard isDeleted else { return nil }
@@ -136,21 +136,21 @@ extension EntityArguments {
 extension Ledger {
   /// The kinds that a relation leads to, by its own or its inverse's name; for a raw kind, all kinds. Nil for a
   /// relation that the kind does not have, which the ledger refuses.
-  func kinds(relatedTo kind: String, by relation: String) -> [String]? {
-    guard let schema = schemas[kind] else { return (try? withView { $0.kinds }) ?? [] }
+  nonisolated func kinds(relatedTo kind: String, by relation: String) async -> [String]? {
+    guard let schema = schemas[kind] else { return (try? await withView { $0.kinds }) ?? [] }
     if let own = schema.relations.first(where: { $0.name == relation }) { return [own.target] }
     return schema.inverses.first { $0.inverse == relation }.map { [$0.owner] }
   }
 
   /// The id that a text names at the other end of a link. It must be linked, even if nothing else is known about it.
   /// - Throws: ``LedgerError``: `notFound` if there is no such link; `usage` if several match.
-  func related(
+  nonisolated func related(
     _ text: String, to entity: EntityName, by relation: String, as viewer: Viewer?
-  ) throws -> String {
-    guard let kinds = kinds(relatedTo: entity.kind, by: relation) else { return text }
+  ) async throws -> String {
+    guard let kinds = await kinds(relatedTo: entity.kind, by: relation) else { return text }
     let hides = schemas.hides(relation, of: entity.kind)
     let shown = hides ? Disclosure.mask : OneLine.cut(text)
-    let found: String? = try withView(as: viewer) { view in
+    let found: String? = try await withView(as: viewer) { view in
       let linked = view.linkedIDs(entity, relation)
       if linked.contains(text) { return text }
       let begun = linked.filter { text.count >= 4 && $0.lowercased().hasPrefix(text.lowercased()) }
@@ -168,7 +168,9 @@ extension Ledger {
       return ids.first
     }
     if let found { return found }
-    if let viewer, try withView(as: viewer, { $0.readStored(entity.kind, entity.id) { _ in true } }) != true {
+    if let viewer,
+      try await withView(as: viewer, { $0.readStored(entity.kind, entity.id) { _ in true } }) != true
+    {
       throw LedgerError.noAccess(viewer, to: entity.kind, entity.id)
     }
     throw LedgerError(

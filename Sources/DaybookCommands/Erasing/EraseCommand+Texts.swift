@@ -4,7 +4,7 @@ import Daybook
 
 extension EraseCommand.Entity {
   func eraseTexts(in ledger: Ledger) async throws {
-    let report = try await ledger.eraseTexts(now: true)
+    let report = try await ledger.erasures.removeTexts(now: true)
     let machines = await Machines(of: ledger)
     options.messages.show(report, machines)
     try options.output.show([
@@ -24,7 +24,7 @@ extension EraseCommand.Entity {
       throw LedgerError(
         .badData, "there is no value to search for", file: file, advice: "write one on each line")
     }
-    let found = try await ledger.find(values: values)
+    let found = try await ledger.erasures.find(values: values)
     let rows = found.map {
       OutputRow([
         ("line", .count($0.number)), ("place", .string($0.place)), ("file", .string($0.file)),

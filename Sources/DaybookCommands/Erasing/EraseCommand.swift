@@ -133,7 +133,7 @@ struct EraseCommand: KindCommand {
       }
       request.referringKinds = Set(referringKinds)
       request.before = try before.map { try options.selection.instant($0, .start) }
-      let preview = try await ledger.previewErasure(request)
+      let preview = try await ledger.erasures.preview(request)
       guard preview.lines > 0 else { throw nothing(in: found) }
       if options.dryRun {
         return try options.output.show(
@@ -148,7 +148,7 @@ struct EraseCommand: KindCommand {
       let messages = options.messages
       let count = preview.parts.count { $0.lines > 0 }
       if count > ErasurePreview.listedMax { messages.progress("erasing \(count) entities") }
-      let receipt = try await ledger.erase(
+      let receipt = try await ledger.erasures.erase(
         request, by: options.author.author, why: options.author.why
       ) { progress in
         if progress.entities > 1 { messages.progress("erased \(progress.erased) of \(progress.entities)") }
@@ -158,7 +158,7 @@ struct EraseCommand: KindCommand {
       try show(receipt)
       guard now else { return }
       do {
-        messages.show(try await ledger.eraseTexts(now: true), await Machines(of: ledger))
+        messages.show(try await ledger.erasures.removeTexts(now: true), await Machines(of: ledger))
       } catch var error as LedgerError {
         // The erasure that was written stays.
         error.what = "the erasure is recorded, but its texts are still there: \(error.what)"

@@ -27,7 +27,7 @@ extension EraseCommand {
       let machines = await Machines(of: ledger)
       let isTable = options.output.format == .table
       let zone = try selection.zone()
-      let rows = try await ledger.erasures().map { isTable ? $0.summary(machines, zone) : $0.row }
+      let rows = try await ledger.erasures.list().map { isTable ? $0.summary(machines, zone) : $0.row }
       try options.output.show(columns: rows.columns, rows)
       if rows.isEmpty { return options.messages.show(Notice("empty", "nothing was erased")) }
       guard isTable else { return }

@@ -40,13 +40,13 @@ extension EraseCommand {
 
     func run() async throws {
       let ledger = try await selection.open()
-      let all = try await ledger.erasures()
+      let all = try await ledger.erasures.list()
       let named = try named(among: all)
       let meant = withBelongings ? Self.together(with: named, among: all) : [named]
       if meant.contains(where: { !$0.isWithdrawn && $0.done.isEmpty }) {
         try confirm(meant.filter { !$0.isWithdrawn })
       }
-      let withdrawal = try await ledger.withdrawErasures(
+      let withdrawal = try await ledger.erasures.withdraw(
         meant.map(\.id), by: author.author, why: author.why)
       options.messages.show(withdrawal.notices)
       if !withdrawal.late.isEmpty {

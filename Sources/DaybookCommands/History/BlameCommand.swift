@@ -31,7 +31,8 @@ struct BlameCommand: AsyncParsableCommand {
     let viewer = try await viewer.viewer(in: ledger)
     let cut = try await cut.cut(selection, in: ledger)
     let found = try await entity.find(in: ledger, as: viewer, .written)
-    guard let blame = try await ledger.blame(kind: found.kind, id: found.id, at: cut, as: viewer) else {
+    guard let blame = try await ledger.history.blame(kind: found.kind, id: found.id, at: cut, as: viewer)
+    else {
       throw entity.notFound
     }
     let machines = await Machines(of: ledger)

@@ -152,7 +152,7 @@ struct Machines {
   init() {}
 
   init(of ledger: Ledger) async {
-    names = await ledger.replicaNames()
+    names = await ledger.replicas.names()
     shared = Self.shared(names)
   }
 

@@ -51,7 +51,7 @@ struct DiffCommand: AsyncParsableCommand {
     let viewer = try await viewer.viewer(in: ledger)
     let only: String? =
       if let kind, let id { try await ledger.entity(id, of: kind, as: viewer, .written).id } else { nil }
-    let found = try await ledger.differences(from: from, to: to, kind: kind, id: only, as: viewer)
+    let found = try await ledger.history.differences(from: from, to: to, kind: kind, id: only, as: viewer)
     if count {
       try options.output.show(columns: ["_kind", "what", "count"], Difference.counts(found))
     } else {

@@ -36,7 +36,7 @@ struct HistoryCommand: AsyncParsableCommand {
     let rows = Shared(output.rows(columns: Step.columns))
     let root = try await entity.find(in: ledger, as: viewer, .written)
     let isTold = Shared(false)
-    try await ledger.history(kind: root.kind, id: root.id, as: viewer) { step in
+    try await ledger.history.steps(kind: root.kind, id: root.id, as: viewer) { step in
       isTold.withLock { $0 = true }
       if output.format == .table {
         try output.show(text: pages.withLock { $0.text(step, of: root) })

@@ -33,7 +33,7 @@ struct RevertCommand: AsyncParsableCommand {
     append.viewer = try await viewer.viewer(in: ledger)
     let found = try await entity.find(in: ledger, as: append.viewer, .written)
     do {
-      let receipt = try await ledger.revert(kind: found.kind, id: found.id, to: cut, options: append)
+      let receipt = try await ledger.history.revert(kind: found.kind, id: found.id, to: cut, options: append)
       try options.show(receipt, in: ledger)
     } catch var error as LedgerError {
       // The user did not write the lines by which the ledger counts a commit's mutations.

@@ -51,6 +51,6 @@ struct CutOptions: ParsableArguments {
         (name, commit) = (text[..<at], number)
       }
     }
-    return .seen(by: try await ledger.replica(matching: String(name)).id, commit: commit)
+    return .seen(by: try await ledger.replicas.replica(matching: String(name)).id, commit: commit)
   }
 }

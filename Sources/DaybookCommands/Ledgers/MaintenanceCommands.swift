@@ -23,7 +23,7 @@ struct CompactCommand: AsyncParsableCommand {
 
   func run() async throws {
     let ledger = try await selection.open()
-    let report = try await ledger.compact(smallest: max)
+    let report = try await ledger.maintenance.compact(smallest: max)
     for file in report.left {
       options.messages.show(Notice("left", "\(file) is damaged and was left as it is: daybook verify"))
     }
@@ -59,7 +59,7 @@ struct RepairCommand: AsyncParsableCommand {
 
   func run() async throws {
     let ledger = try await selection.open()
-    let report = try await ledger.repair(dryRun: dryRun)
+    let report = try await ledger.maintenance.repair(dryRun: dryRun)
     options.messages.show(report.notices)
     let acts = report.acts.map { act in
       OutputRow([
@@ -91,7 +91,7 @@ struct SealCommand: AsyncParsableCommand {
 
   func run() async throws {
     let ledger = try await selection.open()
-    let report = try await ledger.seal()
+    let report = try await ledger.maintenance.seal()
     try options.output.show([
       ("files", .array(report.files.map { .string($0) })), ("events", .count(report.events)),
       ("sizeBytes", .count(report.sizeBytes)),

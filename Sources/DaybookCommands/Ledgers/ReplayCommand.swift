@@ -70,7 +70,7 @@ struct ReplayCommand: AsyncParsableCommand {
     }
     if check { return try await check(ledger, progress) }
     let cut = try await cut.cut(selection, in: ledger)
-    let report = try await ledger.replay(at: cut, kind: kind, progress: progress.sink("replaying"))
+    let report = try await ledger.audit.replay(at: cut, kind: kind, progress: progress.sink("replaying"))
     progress.end()
     for finding in report.findings { options.messages.show(finding) }
     if digest {
@@ -80,7 +80,7 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   private func check(_ ledger: Ledger, _ progress: ReplayProgress) async throws {
-    let check = try await ledger.checkReplay(kind: kind, progress: progress.sink("rebuilding"))
+    let check = try await ledger.audit.checkReplay(kind: kind, progress: progress.sink("rebuilding"))
     progress.end()
     for finding in check.findings { options.messages.show(finding) }
     try options.output.show(check.record(reveal.disclosure(ledger)))
@@ -155,7 +155,7 @@ extension ReplayCommand {
     let machines = await Machines(of: ledger)
     let disclosure = reveal.disclosure(ledger)
     let kinds = Set(kind.map { [$0] } ?? [])
-    try await ledger.steps(
+    try await ledger.history.steps(
       kinds: kinds, at: cut.cut(selection, in: ledger), as: viewer.viewer(in: ledger)
     ) { step in
       var step = step

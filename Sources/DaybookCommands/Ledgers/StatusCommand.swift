@@ -29,8 +29,8 @@ struct StatusCommand: AsyncParsableCommand {
 
   func run() async throws {
     let ledger = try await selection.open()
-    if orphans { return try show(try await ledger.orphans(), ledger.schemas) }
-    let status = try await ledger.status()
+    if orphans { return try show(try await ledger.audit.orphans(), ledger.schemas) }
+    let status = try await ledger.replicas.status()
     options.messages.show(status.notices)
     try options.output.show(status.record(for: options.output.format == .table ? selection.zone() : nil))
   }

@@ -1,10 +1,10 @@
 import Daybook
 
 extension Ledger {
-  /// The device that a user typed: as for ``Ledger/device(matching:)``, or `own`.
-  func device(named text: String) throws -> Device {
-    guard text == "own" else { return try device(matching: text) }
-    guard let own = try devices().first(where: \.isOwn) else {
+  /// The device that a user typed: as for ``LedgerDevices/device(matching:)``, or `own`.
+  nonisolated func device(named text: String) async throws -> Device {
+    guard text == "own" else { return try await devices.device(matching: text) }
+    guard let own = try await devices.list().first(where: \.isOwn) else {
       throw LedgerError(
         .notFound, "this device is not a member of the ledger, and has not asked for access",
         advice: "ask with 'daybook device join'")

@@ -35,10 +35,10 @@ struct DeviceApproveCommand: AsyncParsableCommand {
   func run() async throws {
     let ledger = try await selection.open()
     let device = try await ledger.device(named: device)
-    let words = try await ledger.offer(to: device.replica)
+    let words = try await ledger.devices.offer(to: device.replica)
     if !yes { try compare(words, device) }
-    try await ledger.approve(device.replica, despiteMissing: despiteMissing)
-    let approved = try await ledger.device(matching: device.replica.description)
+    try await ledger.devices.approve(device.replica, despiteMissing: despiteMissing)
+    let approved = try await ledger.devices.device(matching: device.replica.description)
     try options.output.show(OutputRecord(approved.row))
   }
 

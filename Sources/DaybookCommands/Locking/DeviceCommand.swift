@@ -45,7 +45,7 @@ struct DeviceCommand: ParsableCommand {
       let ledger = try await selection.open()
       let machines = await Machines(of: ledger)
       let isTable = options.output.format == .table
-      let rows = try await ledger.devices().map { isTable ? $0.summary(machines) : $0.row }
+      let rows = try await ledger.devices.list().map { isTable ? $0.summary(machines) : $0.row }
       try options.output.show(columns: rows.columns, rows)
     }
   }
@@ -72,7 +72,8 @@ struct DeviceCommand: ParsableCommand {
     func run() async throws {
       let ledger = try await options.selection.open()
       let device = try await ledger.device(named: device).replica
-      try options.show(try await ledger.rename(device, to: name, options: options.append), of: device)
+      try options.show(
+        try await ledger.replicas.rename(device, to: name, options: options.append), of: device)
     }
   }
 }

@@ -45,18 +45,18 @@ struct DeviceRevokeCommand: AsyncParsableCommand {
         advice: device.status == .revoked ? nil : "as long as nobody approves it, it can read nothing")
     }
     if !recovery { try await ledger.requireRevocable(device.replica) }
-    let approved = try await ledger.devices().filter { $0.by == device.replica && $0.status == .member }
+    let approved = try await ledger.devices.list().filter { $0.by == device.replica && $0.status == .member }
     try Confirmation.require(
       "Revoke this device?", isGiven: yes, what: "the device \(device.title) would be shut out",
       meaning: meaning(device, approved), options.messages)
     if let papers {
       let key = try TypedKey.read("the recovery key", from: selection, papers, options.messages)
       try await ledger.requireRecovery(key)
-      try await ledger.revoke(device.replica, with: key)
+      try await ledger.devices.revoke(device.replica, with: key)
     } else {
-      try await ledger.revoke(device.replica)
+      try await ledger.devices.revoke(device.replica)
     }
-    let revoked = try await ledger.device(matching: device.replica.description)
+    let revoked = try await ledger.devices.device(matching: device.replica.description)
     try options.output.show(OutputRecord(revoked.row))
     if !approved.isEmpty { options.messages.show(Self.notice(approved)) }
   }

@@ -44,7 +44,7 @@ struct KeyCommand: ParsableCommand {
       }
       try await ledger.requireLocked()
       let key = try TypedKey.read("the recovery key", from: selection, papers, options.messages)
-      try show(try await ledger.isPresent(key), of: ledger.info.id)
+      try show(try await ledger.devices.accepts(key), of: ledger.info.id)
     }
 
     /// For a device whose own key does not open the ledger.
@@ -97,7 +97,7 @@ struct KeyCommand: ParsableCommand {
         options: try selection.openOptions(usesKeyFile: false))
       let ledger = try await selection.open(usesKeyFile: false)
       try options.output.show(OutputRecord(try await ledger.device(named: "own").row))
-      let others = try await ledger.devices().filter { $0.status == .member && !$0.isOwn }
+      let others = try await ledger.devices.list().filter { $0.status == .member && !$0.isOwn }
       if others.isEmpty { return }
       options.messages.show(
         Notice(
@@ -130,7 +130,7 @@ struct KeyCommand: ParsableCommand {
       let papers = try RecoveryPapers.linked()
       try key.check(try LedgerLocation.find(named: selection.ledger))
       let ledger = try await selection.open(usesKeyFile: false)
-      let status = try await ledger.status()
+      let status = try await ledger.replicas.status()
       try await ledger.requireLocked()
       let former = try TypedKey.read("the present recovery key", from: selection, papers, options.messages)
       try await ledger.requireRecovery(former)
@@ -143,7 +143,7 @@ struct KeyCommand: ParsableCommand {
         ], options.messages)
       let next = try key.makeKey(
         of: status.ledger.id, at: status.ledger.path, in: selection.zone(), papers, options)
-      try await ledger.replaceRecovery(former, by: next)
+      try await ledger.devices.replaceRecovery(former, by: next)
       try options.output.show([("ledger", .string(status.ledger.id)), ("recoveryReplaced", true)])
     }
   }

@@ -39,7 +39,7 @@ struct LockCommand: AsyncParsableCommand {
       return try await finish(path) { try await Ledger.finishLock(at: path, options: opening, progress: $0) }
     }
     let ledger = try await selection.open()
-    let status = try await ledger.status()
+    let status = try await ledger.replicas.status()
     if let lock = status.lock {
       guard lock.hasPlainFiles, lock.unlockedBy.isEmpty, lock.lockedAnewBy.isEmpty else {
         throw LedgerError(
@@ -79,7 +79,7 @@ struct LockCommand: AsyncParsableCommand {
       messages.progress("\(done) \(done == 1 ? "file" : "files") encrypted")
     }
     messages.endProgress()
-    let status = try await selection.open().status()
+    let status = try await selection.open().replicas.status()
     messages.show(status.notices)
     try options.output.show([
       ("ledger", .string(status.ledger.id)), ("locked", true), ("encrypted", .count(count.withLock { $0 })),

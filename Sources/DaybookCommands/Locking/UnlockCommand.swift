@@ -28,7 +28,7 @@ struct UnlockCommand: AsyncParsableCommand {
   func run() async throws {
     let path = try LedgerLocation.find(named: selection.ledger)
     let ledger = try await selection.open()
-    let status = try await ledger.status()
+    let status = try await ledger.replicas.status()
     guard status.lock != nil || !status.encryptedFiles.isEmpty else {
       throw LedgerError(.refused, "the ledger is not locked", file: path)
     }

@@ -43,7 +43,7 @@ struct EventSelection: ParsableArguments {
       }
     }
     filter.op = try await op.asyncMap { try await operation($0, in: ledger) }
-    if let replica { filter.replica = try await ledger.replica(matching: replica).id }
+    if let replica { filter.replica = try await ledger.replicas.replica(matching: replica).id }
     return filter
   }
 
@@ -55,7 +55,7 @@ struct EventSelection: ParsableArguments {
     var filter = LogFilter()
     filter.op = operation
     let isThere = Shared(false)
-    try await ledger.log(filter) { _ in
+    try await ledger.history.log(filter) { _ in
       isThere.withLock { $0 = true }
       return false
     }

@@ -67,7 +67,7 @@ struct LogCommand: AsyncParsableCommand {
         : EventRow.members(event, commit: entry.commit)
       try rows.withLock { try $0.write(row) }
     }
-    try await ledger.log(filter, as: viewer) { entry in
+    try await ledger.history.log(filter, as: viewer) { entry in
       if let entry = last.withLock({ $0.keep(entry) }) { try show(entry) }
       return true
     }
@@ -89,7 +89,7 @@ struct LogCommand: AsyncParsableCommand {
         output: options.output, machines: await Machines(of: ledger),
         disclosure: reveal.disclosure(ledger), zone: try selection.zone()))
     let last = Shared(LastEntries(limitForPeople))
-    let coming = try await ledger.logAndFollow(filter, as: viewer) { entry in
+    let coming = try await ledger.history.logAndFollow(filter, as: viewer) { entry in
       if let entry = last.withLock({ $0.keep(entry) }) { try writer.withLock { try $0.write(entry) } }
     }
     let shown = last.withLock { $0.take() }
@@ -98,7 +98,9 @@ struct LogCommand: AsyncParsableCommand {
     try writer.withLock { try $0.flush() }
     HiddenValues.tell(options.messages)
     for try await entry in coming {
-      if let name = await ledger.name(of: entry.replica) { writer.withLock { $0.names(entry.replica, name) } }
+      if let name = await ledger.replicas.name(of: entry.replica) {
+        writer.withLock { $0.names(entry.replica, name) }
+      }
       try writer.withLock {
         try $0.write(entry)
         try $0.flush()

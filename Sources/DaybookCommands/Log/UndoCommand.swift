@@ -55,7 +55,7 @@ struct UndoCommand: AsyncParsableCommand {
       let undo =
         stamps.isEmpty
         ? try await undoLastChange(in: ledger, isWhole: lacking.isEmpty, append)
-        : try await ledger.undo(stamps, wholeCommits: commit, options: append)
+        : try await ledger.history.undo(stamps, wholeCommits: commit, options: append)
       try options.show(undo, in: ledger)
     } catch var error as LedgerError {
       // The user did not write the lines by which the ledger counts a commit's mutations.
@@ -74,7 +74,7 @@ struct UndoCommand: AsyncParsableCommand {
         .refused, "the last change of '\(author)' may be among the missing events",
         advice: "see with --dry-run what would be undone, then add --yes; or give a stamp")
     }
-    guard let change = try await ledger.lastChange(by: author, as: append.viewer) else {
+    guard let change = try await ledger.history.lastChange(by: author, as: append.viewer) else {
       throw LedgerError(
         .notFound, "'\(author)' has no change to undo",
         advice: "give a stamp ('daybook log --format jsonl' shows them), or name the author with --by")
@@ -87,8 +87,8 @@ struct UndoCommand: AsyncParsableCommand {
     }
     let stamps = change.entries.map(\.event.stamp)
     return change.isWholeCommit
-      ? try await ledger.undo(Array(stamps.prefix(1)), wholeCommits: true, options: append)
-      : try await ledger.undo(stamps, options: append)
+      ? try await ledger.history.undo(Array(stamps.prefix(1)), wholeCommits: true, options: append)
+      : try await ledger.history.undo(stamps, options: append)
   }
 
   /// More events of one change are only counted.

@@ -34,7 +34,7 @@ struct WatchCommand: AsyncParsableCommand {
     let ledger = try await selection.open()
     let viewer = try await viewer.viewer(in: ledger)
     let filter = try await which.filter(in: ledger, as: viewer, mayCome: true)
-    let events = await ledger.follow(filter, as: viewer)
+    let events = await ledger.history.follow(filter, as: viewer)
     // The events that arrived between opening and following.
     _ = try await ledger.refresh()
     if Terminal.error.isTerminal {
@@ -45,7 +45,7 @@ struct WatchCommand: AsyncParsableCommand {
       zone: try selection.zone())
     var count = 0
     for try await entry in events {
-      if let name = await ledger.name(of: entry.replica) { rows.names(entry.replica, name) }
+      if let name = await ledger.replicas.name(of: entry.replica) { rows.names(entry.replica, name) }
       try rows.write(entry)
       try rows.flush()
       HiddenValues.tell(options.messages)

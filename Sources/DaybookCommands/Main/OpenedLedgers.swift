@@ -44,7 +44,7 @@ final class OpenedLedgers: Sendable {
       return ledgers
     }
     for opened in opened {
-      messages.show(await opened.ledger.unreadableNotices())
+      messages.show(await opened.ledger.maintenance.unreadableNotices())
       await tell(of: opened, messages, isFailed: false)
       await opened.ledger.close()
       // The events that closing could not publish.

@@ -35,7 +35,7 @@ struct ReplicaCommand: ParsableCommand {
     @OptionGroup var options: OutputOptions
 
     func run() async throws {
-      let status = try await selection.open().status()
+      let status = try await selection.open().replicas.status()
       options.messages.show(status.notices)
       let zone = try selection.zone()
       let rows = status.replicas.map { options.output.format == .table ? $0.summary(zone) : $0.row }
@@ -64,8 +64,9 @@ struct ReplicaCommand: ParsableCommand {
 
     func run() async throws {
       let ledger = try await options.selection.open()
-      let replica = try await ledger.replica(matching: replica).id
-      try options.show(try await ledger.rename(replica, to: name, options: options.append), of: replica)
+      let replica = try await ledger.replicas.replica(matching: replica).id
+      try options.show(
+        try await ledger.replicas.rename(replica, to: name, options: options.append), of: replica)
     }
   }
 
@@ -89,8 +90,8 @@ struct ReplicaCommand: ParsableCommand {
 
     func run() async throws {
       let ledger = try await options.selection.open()
-      let replica = try await ledger.replica(matching: replica).id
-      try options.show(try await ledger.retire(replica, options: options.append), of: replica)
+      let replica = try await ledger.replicas.replica(matching: replica).id
+      try options.show(try await ledger.replicas.retire(replica, options: options.append), of: replica)
     }
   }
 }

@@ -51,7 +51,7 @@ struct ReplicateCommand: AsyncParsableCommand {
     let bar = ReplicationBar(messages: options.messages)
     let report: ReplicationReport
     do {
-      report = try await ledger.replicate(
+      report = try await ledger.replicas.replicate(
         with: dir, direction: pull ? .pull : push ? .push : .both, comparingAll: compare,
         dryRun: dryRun
       ) { bar.show($0) }

@@ -41,7 +41,7 @@ package struct GoldenFixture: Sendable {
     let folder = try TemporaryFolder()
     try await copy(to: "raw", in: folder)
     let events = Mutex<[Event]>([])
-    try await Ledger.open("raw", in: folder, systems: []).log { entry in
+    try await Ledger.open("raw", in: folder, systems: []).history.log { entry in
       events.withLock { $0.append(entry.event) }
       return true
     }

@@ -7,15 +7,15 @@ public import DaybookModel
 #endif
 
 /// A value that may be large: a photo, a recording. Above 16 KiB it is a file beside the log, named by its content, and
-/// the entity holds its name. Reading the entity does not read the file; `Ledger.content(of:)` does.
+/// the entity holds its name. Reading the entity does not read the file; `LedgerBlobs.content(of:)` does.
 ///
 ///     struct Person: Entity {
 ///       var photo: Blob?
 ///       …
 ///     }
-///     let photo = try await ledger.blob(contentsOf: url)
+///     let photo = try await ledger.blobs.store(contentsOf: url)
 ///     try await ledger.commit { $0.update(person) { $0.photo = photo } }
-///     let data = try await ledger.content(of: photo)
+///     let data = try await ledger.blobs.content(of: photo)
 ///
 /// A field of type `Data` is stored in the same way, and holds its content whenever the entity is read. A blob is a field
 /// of its own, not a member of a nested struct or of a list.
@@ -27,7 +27,7 @@ public struct Blob: Hashable, Sendable {
   public init() { value = "" }
 
   /// Content in memory. It is stored with the entity's commit; larger content is stored piece by piece with
-  /// `Ledger.blob(contentsOf:)`.
+  /// `LedgerBlobs.store(contentsOf:)`.
   public init(_ content: Data) { value = .string(content.base64EncodedString()) }
 
   /// A stored value of a data field; nil if the value is not one.

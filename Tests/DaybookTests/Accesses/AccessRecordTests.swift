@@ -18,7 +18,7 @@ import Testing
     let ledger = try Ledger.inMemory(systems: [])
     let one = access("of", "ann")
     // The same value twice: two readings.
-    for _ in 0..<2 { try await ledger.recordAccess(one, by: "carol") }
+    for _ in 0..<2 { try await ledger.audit.recordAccess(one, by: "carol") }
     let rows = try await ledger.query(Query("daybook.access")).rows
     #expect(rows.count == 2 && Set(rows.map(\.id)).count == 2)
     #expect(rows.allSatisfy { $0["by"] == "carol" && $0["arguments"] == ["of", "ann"] })
@@ -26,7 +26,7 @@ import Testing
     let events = Mutex<[Event]>([])
     var filter = LogFilter()
     filter.kind = "daybook.access"
-    try await ledger.log(filter) { entry in
+    try await ledger.history.log(filter) { entry in
       events.withLock { $0.append(entry.event) }
       return true
     }
@@ -40,9 +40,9 @@ import Testing
       Mutation(.upsert, kind: "test.thing", id: "one", set: ["text": "budget"])
     ])
     let row = try await ledger.get(kind: "test.thing", id: "one")
-    try await ledger.recordAccess(access("budget"), by: "carol")
+    try await ledger.audit.recordAccess(access("budget"), by: "carol")
     #expect(try await ledger.get(kind: "test.thing", id: "one") == row)
-    #expect(try await ledger.conflicts().isEmpty)
+    #expect(try await ledger.conflicts.list().isEmpty)
     // Nothing moved since, as far as the thing is concerned.
     var options = AppendOptions()
     options.expect = written.lastStamp

@@ -47,7 +47,7 @@ import Testing
     try #require(
       summaries == reference,
       "missing \(reference.subtracting(summaries)), too many \(summaries.subtracting(reference))")
-    #expect(try await group.ledger(index).conflictCount() == found.count)
+    #expect(try await group.ledger(index).conflicts.count() == found.count)
   }
 
   /// A resolution takes its own conflict away, and what hung on the same delete or value, on every machine;
@@ -67,7 +67,7 @@ import Testing
         let choice: ConflictChoice = garden.pick([.winner, .loser])
         do {
           group.note(
-            try await group.ledger(resolver).resolve(conflict.id, keep: choice), by: resolver)
+            try await group.ledger(resolver).conflicts.resolve(conflict.id, keep: choice), by: resolver)
         } catch let error as LedgerError {
           // A rule may forbid what was there, and several may have lost.
           #expect(error.code == .refused || error.code == .usage || error.code == .badData, "\(error)")
@@ -120,7 +120,7 @@ import Testing
         for conflict in try await group.conflicts(0) { listed[conflict.id] = conflict }
       }
       let open = Set(try await group.conflicts(0).map(\.id))
-      let found = try await group.ledger(1).settledConflicts()
+      let found = try await group.ledger(1).conflicts.settled()
       settled += found.count
       let ids = Set(found.map(\.conflict.id))
       #expect(ids.isDisjoint(with: open))

@@ -13,7 +13,7 @@ import Testing
   }
 
   private func replica(_ ledger: Ledger) async throws -> ReplicaID {
-    try #require(try await ledger.status().replicas.first(where: \.isOwn)?.id)
+    try #require(try await ledger.replicas.status().replicas.first(where: \.isOwn)?.id)
   }
 
   @Test func whoWritesNextSaysWhatItHolds() async throws {
@@ -45,7 +45,7 @@ import Testing
     try await group.exchangeAll()
     try await group.write(0, plant("a", ["name": "Oak"]))
     #expect(try await holding(group.ledger(0), "a")?.others.count == 1)
-    try await group.ledger(0).retire(try await replica(group.ledger(1)))
+    try await group.ledger(0).replicas.retire(try await replica(group.ledger(1)))
     #expect(try await holding(group.ledger(0), "a")?.isComplete == true)
   }
 
@@ -88,7 +88,7 @@ import Testing
     for machine in 0..<3 {
       var owners: [ReplicaID: Int] = [:]
       for other in 0..<3 {
-        if let replica = try await group.ledger(other).status().replicas.first(where: \.isOwn)?.id {
+        if let replica = try await group.ledger(other).replicas.status().replicas.first(where: \.isOwn)?.id {
           owners[replica] = other
         }
       }

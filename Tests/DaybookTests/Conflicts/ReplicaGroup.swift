@@ -87,7 +87,7 @@ final class ReplicaGroup {
     }
   }
 
-  func conflicts(_ index: Int) async throws -> [EntityConflict] { try await ledger(index).conflicts() }
+  func conflicts(_ index: Int) async throws -> [EntityConflict] { try await ledger(index).conflicts.list() }
 
   func onlyConflict(_ index: Int = 0) async throws -> EntityConflict {
     let all = try await conflicts(index)

@@ -25,7 +25,7 @@ import Testing
     try await make(group)
     try await group.exchangeAll()
     let conflict = try #require(try await group.conflicts(1).first { $0.cause == cause })
-    let receipt = try await group.ledger(1).resolve(
+    let receipt = try await group.ledger(1).conflicts.resolve(
       String(conflict.id.prefix(6)), keep: choice, options: AppendOptions(by: "cleo"))
     #expect(receipt.commit != nil)
     #expect(receipt.events.allSatisfy { $0.mutation.was == nil && $0.mutation.by == "cleo" })
@@ -69,8 +69,10 @@ import Testing
     let conflict = try await group.onlyConflict(2)
     #expect(conflict.sides.map(\.value) == ["Fern", "Rose", "Ivy"])
     #expect(conflict.sides.map(\.replicaName) == ["laptop", "desk", "phone"])
-    await #expect(throws: LedgerError.self) { try await group.ledger(2).resolve(conflict.id, keep: .loser) }
-    try await group.ledger(2).resolve(conflict.id, keep: .write(conflict.sides[2].stamp))
+    await #expect(throws: LedgerError.self) {
+      try await group.ledger(2).conflicts.resolve(conflict.id, keep: .loser)
+    }
+    try await group.ledger(2).conflicts.resolve(conflict.id, keep: .write(conflict.sides[2].stamp))
     try await group.exchangeAll()
     for index in 0..<3 { #expect(try await value(group.ledger(index), "plant", "a", "name") == "Ivy") }
   }
@@ -187,8 +189,8 @@ import Testing
     try await group.write(1, upsert("plant", "b", ["label": "one"]))
     try await group.exchangeAll()
     let id = try await group.onlyConflict().id
-    try await group.ledger(0).resolve(id, keep: .entity("a"))
-    try await group.ledger(1).resolve(id, keep: .entity("b"))
+    try await group.ledger(0).conflicts.resolve(id, keep: .entity("a"))
+    try await group.ledger(1).conflicts.resolve(id, keep: .entity("b"))
     try await group.exchangeAll()
     #expect(try await group.conflicts(0).map(\.cause) == [.field, .field])
   }
@@ -201,7 +203,7 @@ import Testing
     let conflict = try await group.onlyConflict()
     #expect(conflict.field == "code+name" && conflict.sides.allSatisfy(\.isSensitive))
     // The name may be empty, the code may not.
-    try await group.ledger(0).resolve(conflict.id, keep: .winner)
+    try await group.ledger(0).conflicts.resolve(conflict.id, keep: .winner)
     #expect(try await value(group.ledger(0), "bed", "x", "name") == "")
     #expect(try await value(group.ledger(0), "bed", "y", "name") == "North")
     #expect(try await group.conflicts(0).isEmpty)
@@ -231,7 +233,7 @@ import Testing
     try await group.exchangeAll()
     let conflict = try await group.onlyConflict(1)
     #expect(conflict.field == "name" && conflict.isGone && conflict.sides.map(\.value) == ["Saw", "Axe"])
-    try await group.ledger(1).resolve(conflict.id, keep: .loser)
+    try await group.ledger(1).conflicts.resolve(conflict.id, keep: .loser)
     try await group.exchangeAll()
     for index in [0, 1] {
       #expect(try await group.conflicts(index).isEmpty)
@@ -258,19 +260,19 @@ import Testing
     let id = try await group.onlyConflict().id
     for (value, code) in [(JSONValue.string("tall"), LedgerError.Code.badData), (-1, .badData)] {
       let error = await #expect(throws: LedgerError.self) {
-        try await group.ledger(0).resolve(id, keep: .value(value))
+        try await group.ledger(0).conflicts.resolve(id, keep: .value(value))
       }
       #expect(error?.code == code && error?.line == nil)
     }
     for choice in [ConflictChoice.entity("a"), .write(Stamp(time: 1, replica: ReplicaID(rawValue: 1)))] {
       let error = await #expect(throws: LedgerError.self) {
-        try await group.ledger(0).resolve(id, keep: choice)
+        try await group.ledger(0).conflicts.resolve(id, keep: choice)
       }
       #expect(error?.code == .usage)
     }
     var dry = AppendOptions()
     dry.isDryRun = true
-    #expect(try await group.ledger(0).resolve(id, keep: .value(7), options: dry).events.count == 1)
+    #expect(try await group.ledger(0).conflicts.resolve(id, keep: .value(7), options: dry).events.count == 1)
     #expect(try await group.onlyConflict().id == id)
   }
 
@@ -280,20 +282,20 @@ import Testing
     try await group.write(1, by: "ben", upsert("plant", "a", ["name": "Fern"]))
     try await group.exchangeAll()
     let conflict = try await group.onlyConflict()
-    #expect(try await group.ledger(0).settledConflicts().isEmpty)
+    #expect(try await group.ledger(0).conflicts.settled().isEmpty)
     try await group.write(1, by: "cleo", upsert("plant", "a", ["name": "Ivy"]))
-    let settled = try await group.ledger(1).settledConflicts(kind: "garden.plant", id: "a")
+    let settled = try await group.ledger(1).conflicts.settled(kind: "garden.plant", id: "a")
     #expect(settled.map(\.conflict.id) == [conflict.id])
     #expect(settled.first?.settling.by == "cleo" && settled.first?.settling.value == "Ivy")
     #expect(settled.first?.conflict.sides.map(\.value) == ["Rose", "Fern"])
     let error = await #expect(throws: LedgerError.self) {
-      try await group.ledger(1).resolve(conflict.id, keep: .winner)
+      try await group.ledger(1).conflicts.resolve(conflict.id, keep: .winner)
     }
     #expect(
       error?.code == .notFound && error?.what.contains("by cleo: it is now \"Ivy\"") == true,
       "\(error?.what ?? "")")
     let unknown = await #expect(throws: LedgerError.self) {
-      try await group.ledger(1).resolve("ffffffffffff", keep: .winner)
+      try await group.ledger(1).conflicts.resolve("ffffffffffff", keep: .winner)
     }
     #expect(unknown?.code == .notFound)
     #expect(throws: LedgerError.self) { try ConflictChoice("Ann Lee", for: conflict) }
@@ -316,7 +318,7 @@ import Testing
       upsert("tool", "t", ["title": "Axe"]))
     try await group.exchangeAll()
     let stamp = try #require(ahead.lastStamp)
-    let undo = try await group.ledger(2).undo(stamp, wholeCommit: true)
+    let undo = try await group.ledger(2).history.undo(stamp, wholeCommit: true)
     #expect(undo.left.isEmpty)
     try await group.exchangeAll()
     for index in 0..<3 {
@@ -329,7 +331,7 @@ import Testing
     // And again, by the machine in the middle.
     let deleted = try #require(try await group.write(0, delete("plant", "a")).lastStamp)
     try await group.exchangeAll()
-    try await group.ledger(1).undo(deleted)
+    try await group.ledger(1).history.undo(deleted)
     try await group.exchangeAll()
     for index in 0..<3 { #expect(try await isThere(group.ledger(index), "plant", "a")) }
   }
@@ -348,7 +350,7 @@ import Testing
     let named = plant
     let receipt = try await group.ledger(0).commit { try $0.upsert(named) }
     #expect(receipt.events.map(\.mutation.set) == [["name": "Rose"]])
-    try await group.ledger(0).undo(try #require(late.lastStamp))
+    try await group.ledger(0).history.undo(try #require(late.lastStamp))
     try await group.exchangeAll()
     for index in [0, 1] { #expect(try await value(group.ledger(index), "plant", "a", "tags") == ["red"]) }
   }

@@ -62,7 +62,7 @@ import Testing
         _ = try await cleo.refresh()
         try await world.family.check(2)
       }
-      let names = try await cleo.conflicts().flatMap(\.sides).compactMap(\.value.string).sorted()
+      let names = try await cleo.conflicts.list().flatMap(\.sides).compactMap(\.value.string).sorted()
       #expect(names == ["Ben's", "after"])
       // As if nothing had come, for the other order.
       for path in try world.family.files(of: 2) { try world.family.stores[2].remove(path) }
@@ -77,7 +77,7 @@ import Testing
     try world.copy(world.ben, from: 1, to: 2)
     _ = try await world.family.ledgers[2].refresh()
     try await world.family.check(2)
-    #expect(try await world.family.ledgers[2].conflicts().isEmpty)
+    #expect(try await world.family.ledgers[2].conflicts.list().isEmpty)
   }
 
   @Test("A tree larger than what is held says nothing until what it names is here")
@@ -96,6 +96,6 @@ import Testing
     try world.family.put(bytes, file.path, 2)
     _ = try await cleo.refresh()
     try await world.family.check(2)
-    #expect(try await cleo.conflicts().isEmpty)
+    #expect(try await cleo.conflicts.list().isEmpty)
   }
 }

@@ -36,16 +36,16 @@ import Testing
       try folder.replaceFile(file.path, with: world.machines[ben].store.readAll(file.path))
     }
     try await world.write(cleo, name("v", "Cleo's"))
-    let cleosID = try #require(try await world.machines[cleo].ledger.ownReplicas().first)
+    let cleosID = try #require(try await world.machines[cleo].ledger.replicas.own().first)
 
     let fresh = try CutWorld.reader(of: MemoryFileStore(folder.image))
-    #expect(try await fresh.conflicts().count == 1)
+    #expect(try await fresh.conflicts.list().count == 1)
     let all = try CutWorld.emptyFolder()
     for machine in [ann, ben, cleo] { try world.copy(from: machine, to: all, all: true, &random) }
     let auditor = try CutWorld.reader(of: all)
-    #expect(try await auditor.conflicts().isEmpty)
-    let past = try await auditor.replay(at: .seen(by: cleosID, commit: nil))
-    let expected = try await fresh.replay()
+    #expect(try await auditor.conflicts.list().isEmpty)
+    let past = try await auditor.audit.replay(at: .seen(by: cleosID, commit: nil))
+    let expected = try await fresh.audit.replay()
     #expect(past.events == expected.events)
     #expect(past.digest == expected.digest)
   }

@@ -105,7 +105,7 @@ final class CutWorld {
     if await !machines[index].ledger.isWriting { try await refresh(index) }
     // One that a rule refuses may have introduced its author all the same.
     do { _ = try await machines[index].ledger.append(mutations) } catch is LedgerError {}
-    for replica in try await machines[index].ledger.ownReplicas() { try note(index, replica) }
+    for replica in try await machines[index].ledger.replicas.own() { try note(index, replica) }
   }
 
   func refresh(_ index: Int) async throws {
@@ -114,7 +114,7 @@ final class CutWorld {
   }
 
   func seal(_ index: Int) async throws {
-    if await machines[index].ledger.isWriting { _ = try await machines[index].ledger.seal() }
+    if await machines[index].ledger.isWriting { _ = try await machines[index].ledger.maintenance.seal() }
   }
 
   /// Some files, or all.

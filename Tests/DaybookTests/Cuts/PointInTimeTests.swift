@@ -102,8 +102,8 @@ import Testing
   private func compare(
     _ auditor: Ledger, _ cut: Cut, _ fresh: Ledger, _ about: String
   ) async throws {
-    let past = try await auditor.replay(at: cut)
-    let expected = try await fresh.replay()
+    let past = try await auditor.audit.replay(at: cut)
+    let expected = try await fresh.audit.replay()
     try #require(past.events == expected.events, "\(about)")
     try #require(past.commits == expected.commits, "\(about)")
     try #require(past.digest == expected.digest, "\(about)")

@@ -25,9 +25,9 @@ import Testing
       }
     }
     for machine in world.machines {
-      let check = try await machine.ledger.checkReplay()
+      let check = try await machine.ledger.audit.checkReplay()
       #expect(check.isSame && check.digest == check.rebuiltDigest)
-      #expect(try await machine.ledger.replay().digest == check.digest)
+      #expect(try await machine.ledger.audit.replay().digest == check.digest)
     }
   }
 
@@ -43,7 +43,7 @@ import Testing
       Mutation(.upsert, kind: "garden.bed", id: "x", set: ["name": "North", "code": 7]),
     ]
     for mutation in mutations { stamps.append(try #require(try await ledger.append([mutation]).lastStamp)) }
-    #expect(try await ledger.checkReplay().isSame)
+    #expect(try await ledger.audit.checkReplay().isSame)
     return (ledger, stamps)
   }
 
@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [0, 1, 2, 3, 4, 5]) func aPlantedDifferenceIsNamed(event: Int) async throws {
     let (ledger, stamps) = try await ledger()
     try await ledger.forget(stamps[event])
-    let check = try await ledger.checkReplay()
+    let check = try await ledger.audit.checkReplay()
     let difference = try #require(check.difference)
     #expect(!check.isSame && check.digest != check.rebuiltDigest)
     let stamp = stamps[event].description
@@ -69,7 +69,7 @@ import Testing
     case 3:
       #expect(difference.register == .field("height") && difference.kind == "garden.plant")
       #expect(difference.fast == nil && difference.rebuilt?.value == 3)
-      #expect(try await ledger.checkReplay(kind: "garden.bed").difference == nil)
+      #expect(try await ledger.audit.checkReplay(kind: "garden.bed").difference == nil)
     case 4:
       #expect(difference.id == "b" && difference.rebuilt != nil)
     default:

@@ -22,14 +22,14 @@ import Testing
     var options = place.options
     options.publishing = .delayed(from: .seconds(600), to: .seconds(600))
     let eraser = try await Ledger.open(at: place.ledger, systems: [.house], options: options)
-    try await eraser.erase(ErasureRequest(kind: "house.member", id: "ann"))
+    try await eraser.erasures.erase(ErasureRequest(kind: "house.member", id: "ann"))
     return (reader, eraser)
   }
 
   private static let readers: [(name: String, read: @Sendable (Ledger) async throws -> String)] = [
-    ("replay", { "\(try await $0.replay(digests: true).digest as Any)" }),
-    ("history", { "\(try await $0.history(kind: "house.member", id: "ann").map(\.erased))" }),
-    ("blame", { "\(try await $0.blame(kind: "house.member", id: "ann") as Any)" }),
+    ("replay", { "\(try await $0.audit.replay(digests: true).digest as Any)" }),
+    ("history", { "\(try await $0.history.steps(kind: "house.member", id: "ann").map(\.erased))" }),
+    ("blame", { "\(try await $0.history.blame(kind: "house.member", id: "ann") as Any)" }),
     (
       "past",
       {
@@ -39,7 +39,7 @@ import Testing
     (
       "diff",
       {
-        "\(try await $0.differences(from: .asOf(Instant(milliseconds: 0)), kind: "house.member").map(\.changes))"
+        "\(try await $0.history.differences(from: .asOf(Instant(milliseconds: 0)), kind: "house.member").map(\.changes))"
       }
     ),
     ("search", { "\(try await $0.search("lee").map(\.id))" }),
@@ -47,7 +47,7 @@ import Testing
       "log",
       { ledger in
         let lines = Locked<[String]>([])
-        try await ledger.log { entry in
+        try await ledger.history.log { entry in
           lines.withLock { $0.append(String(decoding: entry.line, as: UTF8.self)) }
           return true
         }

@@ -55,8 +55,8 @@ import Testing
     try await using("old") { _ = try await $0.search(SearchRequest("zanzibarova")) }
     #expect(try !cached().isEmpty)
     try await using("l") { ledger in
-      try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
-      try await ledger.eraseTexts(now: true)
+      try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann"))
+      try await ledger.erasures.removeTexts(now: true)
     }
     #expect(try cached().isEmpty)
     for _ in 0..<2 {

@@ -62,30 +62,30 @@ private struct ErasedWorld {
       var request = ErasureRequest(kind: kind, id: id)
       if Bool.random(using: &random) { request.fields = [Bool.random(using: &random) ? "name" : "email"] }
       log.append("\(one) erases \(id) \(request.fields)")
-      do { try await ledger.erase(request, by: "david") } catch let error as LedgerError {
+      do { try await ledger.erasures.erase(request, by: "david") } catch let error as LedgerError {
         guard error.code == .notFound else { throw error }
       }
     case 9, 10:
-      guard let erasure = try await ledger.erasures().randomElement(using: &random) else { return }
+      guard let erasure = try await ledger.erasures.list().randomElement(using: &random) else { return }
       log.append("\(one) withdraws \(erasure.id.prefix(4))")
-      do { try await ledger.withdrawErasure(erasure.id) } catch let error as LedgerError {
+      do { try await ledger.erasures.withdraw(erasure.id) } catch let error as LedgerError {
         guard error.code == .refused else { throw error }
       }
     case 11, 12:
       let now = Bool.random(using: &random)
       log.append("\(one) removes texts \(now ? "now" : "")")
-      try await ledger.eraseTexts(now: now)
+      try await ledger.erasures.removeTexts(now: now)
     case 13:
       let days = Int64.random(in: 1...12, using: &random)
       log.append("\(days) days pass")
       for clock in family.clocks { clock.advance(days * 86_400_000) }
-    case 14: _ = try await ledger.compact()
-    case 15: _ = try await ledger.seal()
+    case 14: _ = try await ledger.maintenance.compact()
+    case 15: _ = try await ledger.maintenance.seal()
     case 16, 17:
       let other = machine()
       guard other != one else { return }
       log.append("\(one) replicates with \(other)")
-      _ = try await ledger.replicate(with: family.stores[other], path: "/\(other)")
+      _ = try await ledger.replicas.replicate(with: family.stores[other], path: "/\(other)")
     default:
       let other = machine()
       guard other != one else { return }
@@ -133,9 +133,9 @@ private struct ErasedWorld {
       for clock in family.clocks { clock.advance(40 * 86_400_000) }
       for one in 0..<machines {
         for other in 0..<machines where other != one {
-          _ = try await family.ledgers[one].replicate(with: family.stores[other], path: "/\(other)")
+          _ = try await family.ledgers[one].replicas.replicate(with: family.stores[other], path: "/\(other)")
         }
-        try await family.ledgers[one].eraseTexts(now: true)
+        try await family.ledgers[one].erasures.removeTexts(now: true)
         await family.ledgers[one].publish()
         try keep()
       }
@@ -145,9 +145,9 @@ private struct ErasedWorld {
     for one in 0..<machines {
       let ledger = family.ledgers[one]
       check("\(one) shows the same", await ledger.state.digest == digest)
-      let replay = try await ledger.checkReplay()
+      let replay = try await ledger.audit.checkReplay()
       check("\(one) shows what its log says", replay.isSame)
-      let findings = try await ledger.verify().findings.filter(\.isFailure)
+      let findings = try await ledger.audit.verify().findings.filter(\.isFailure)
       check("\(one) is sound: \(findings)", findings.isEmpty)
       let texts = try texts(in: family.stores[one], await ledger.appliedErasures)
       check("\(one) has \(texts) texts", texts == 0)

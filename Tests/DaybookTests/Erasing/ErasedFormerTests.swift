@@ -25,29 +25,29 @@ import Testing
     machine.clock.advance(-Self.tenYears)
     let ledger = try machine.running()
     try await ledger.commit { try $0.upsert(Member(id: "cleo") { $0.name = "Cleo Kept" }) }
-    #expect(try await ledger.ownReplicas().count == 2)
+    #expect(try await ledger.replicas.own().count == 2)
     return ledger
   }
 
   @Test func itsJournalLosesTheTexts() async throws {
     let ledger = try await written()
     let digest = { await ledger.state.digest }
-    try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
+    try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann"))
     let erased = await digest()
-    let report = try await ledger.eraseTexts(now: true)
+    let report = try await ledger.erasures.removeTexts(now: true)
     #expect(report.unreadable == [] && report.done.count == 1, "\(report)")
-    #expect(try await ledger.find(values: ["Ann Secret"]) == [])
-    #expect(Set(try await ledger.find(values: ["Ben Kept", "Cleo Kept"]).map(\.number)) == [1, 2])
-    #expect(try await ledger.erasures().map(\.open) == [[]])
+    #expect(try await ledger.erasures.find(values: ["Ann Secret"]) == [])
+    #expect(Set(try await ledger.erasures.find(values: ["Ben Kept", "Cleo Kept"]).map(\.number)) == [1, 2])
+    #expect(try await ledger.erasures.list().map(\.open) == [[]])
     #expect(await digest() == erased)
-    #expect(try await ledger.verify().findings.filter(\.isFailure) == [])
+    #expect(try await ledger.audit.verify().findings.filter(\.isFailure) == [])
     // It goes on as before.
     await machine.stop()
     let again = try machine.running()
     try await again.commit { try $0.upsert(Member(id: "ben") { $0.name = "Ben Lee" }) }
-    #expect(try await again.ownReplicas().count == 2)
+    #expect(try await again.replicas.own().count == 2)
     #expect(try await again.get(kind: "house.member", id: "cleo")?["name"] == "Cleo Kept")
-    #expect(try await again.verify().findings.filter(\.isFailure) == [])
+    #expect(try await again.audit.verify().findings.filter(\.isFailure) == [])
   }
 
   private static let email: ErasureRequest = {
@@ -57,19 +57,19 @@ import Testing
   }()
 
   private func expectEmailIsGone(_ ledger: Ledger) async throws {
-    #expect(try await ledger.find(values: ["ann@secret.example"]) == [])
-    #expect(try await ledger.find(values: ["Ann Secret"]) != [])
+    #expect(try await ledger.erasures.find(values: ["ann@secret.example"]) == [])
+    #expect(try await ledger.erasures.find(values: ["Ann Secret"]) != [])
     let row = try #require(try await ledger.get(kind: "house.member", id: "ann"))
     #expect(row["name"] == "Ann Secret" && row["email"] == .null, "\(row)")
-    #expect(try await ledger.verify().findings.filter(\.isFailure) == [])
+    #expect(try await ledger.audit.verify().findings.filter(\.isFailure) == [])
   }
 
   @Test func ofALineItErasesOneFieldAlone() async throws {
     let ledger = try await written()
-    let preview = try await ledger.previewErasure(Self.email)
+    let preview = try await ledger.erasures.preview(Self.email)
     #expect(preview.parts.map(\.wholeLines) == [0])
-    try await ledger.erase(Self.email)
-    let report = try await ledger.eraseTexts(now: true)
+    try await ledger.erasures.erase(Self.email)
+    let report = try await ledger.erasures.removeTexts(now: true)
     #expect(report.staying == 0 && report.done.count == 1, "\(report)")
     try await expectEmailIsGone(ledger)
     await machine.stop()
@@ -81,21 +81,21 @@ import Testing
     let other = MemoryMachine(2, clock: TestClock(1_790_000_000_000))
     try Self.descriptor.found(in: "", of: other.folder)
     try other.take(machine.files())
-    try await other.running().erase(Self.email)
+    try await other.running().erasures.erase(Self.email)
     // Nobody but the machine that wrote the line says what is left of it.
-    #expect(try await other.running().eraseTexts(now: true).done == [])
+    #expect(try await other.running().erasures.removeTexts(now: true).done == [])
     try machine.take(other.files())
     try await ledger.refresh()
-    #expect(try await ledger.eraseTexts().waiting == 1)
+    #expect(try await ledger.erasures.removeTexts().waiting == 1)
     for machine in [machine, other] { machine.clock.advance(8 * 86_400_000) }
-    let report = try await ledger.eraseTexts()
+    let report = try await ledger.erasures.removeTexts()
     #expect(report.staying == 0 && report.done.count == 1, "\(report)")
     try await expectEmailIsGone(ledger)
     try other.take(machine.files())
     for _ in 0..<2 {
       try await other.running().refresh()
       for machine in [machine, other] { machine.clock.advance(31 * 86_400_000) }
-      try await other.running().eraseTexts()
+      try await other.running().erasures.removeTexts()
     }
     try await expectEmailIsGone(try other.running())
     let digests = [await ledger.state.digest, try await other.running().state.digest]

@@ -25,7 +25,9 @@ import Testing
     try await ledger.commit {
       try $0.upsert(Member(id: "ann") { ($0.name, $0.picture) = ("Ann Kept", picture) })
     }
-    let found = try await ledger.find(values: ["Ann Kept", "Secret at sea"]).filter { $0.place == "ledger" }
+    let found = try await ledger.erasures.find(values: ["Ann Kept", "Secret at sea"]).filter {
+      $0.place == "ledger"
+    }
     #expect(found.map(\.number).sorted() == [1, 2])
     #expect(found.allSatisfy { $0.file.hasSuffix(".age") })
   }
@@ -35,7 +37,7 @@ import Testing
     let ledger = try await made()
     try await ledger.commit { try $0.upsert(Member(id: "ann") { $0.name = "Ann Secret" }) }
     let path = try #require(
-      try await ledger.find(values: ["Ann Secret"]).first { $0.place == "ledger" }?.file)
+      try await ledger.erasures.find(values: ["Ann Secret"]).first { $0.place == "ledger" }?.file)
     let bytes = try machine.folder.readAll(path)
     let copy = path.replacing(".jsonl.zst.age", with: ".sync-conflict-1.jsonl.zst.age")
     let name = try #require(path.split(separator: "/").last)
@@ -43,12 +45,12 @@ import Testing
     try machine.folder.replaceFile(copy, with: bytes)
     try machine.state.createFolderDurably(machine.state.folder(of: aside))
     try machine.state.replaceFile(aside, with: bytes)
-    #expect(try await ledger.find(values: ["Ann Secret"]).map(\.file).contains(aside))
-    try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
-    let report = try await ledger.eraseTexts(now: true)
+    #expect(try await ledger.erasures.find(values: ["Ann Secret"]).map(\.file).contains(aside))
+    try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann"))
+    let report = try await ledger.erasures.removeTexts(now: true)
     #expect(report.removed.contains("state: \(aside)") && report.unreadable == [copy] && report.done == [])
-    #expect(try await ledger.find(values: ["Ann Secret"]).map(\.file) == [copy])
+    #expect(try await ledger.erasures.find(values: ["Ann Secret"]).map(\.file) == [copy])
     try machine.folder.remove(copy)
-    #expect(try await ledger.eraseTexts(now: true).done.count == 1)
+    #expect(try await ledger.erasures.removeTexts(now: true).done.count == 1)
   }
 }

@@ -13,7 +13,7 @@ import Testing
   private func mentions(_ ledger: Ledger, _ fields: String...) async throws -> [String] {
     var request = ErasureRequest(kind: "house.member", id: "ann")
     request.fields = fields
-    return try await ledger.previewErasure(request).mentions.map {
+    return try await ledger.erasures.preview(request).mentions.map {
       "\($0.id) \($0.fields.sorted().joined(separator: ",")) \($0.lines)"
     }
   }
@@ -34,7 +34,7 @@ import Testing
     #expect(try await mentions(ledger) == ["home address 1", "cleo name 1", "eli name 1"])
     #expect(try await mentions(ledger, "email") == ["home address 1"])
     // What is erased itself is not a mention any more.
-    try await ledger.erase(ErasureRequest(kind: "house.member", id: "eli"))
+    try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "eli"))
     #expect(try await mentions(ledger) == ["home address 1", "cleo name 1"])
   }
 
@@ -100,7 +100,7 @@ import Testing
   @Test func thePreviewSaysWhom() async throws {
     let ledger = try await place.family()
     try await ledger.commit { try $0.upsert(Member(id: "ben") { $0.name = "after Ann Lee" }) }
-    let preview = try await ledger.previewErasure(ErasureRequest(kind: "house.member", id: "ann"))
+    let preview = try await ledger.erasures.preview(ErasureRequest(kind: "house.member", id: "ann"))
     #expect(preview.parts.map(\.name) == ["Ann Lee"] && preview.mentions.map(\.name) == ["after Ann Lee"])
   }
 
@@ -112,11 +112,11 @@ import Testing
       try $0.upsert(Member(id: "dora") { $0.name = "Dora" })
     }
     #expect(try await mentions(ledger) == ["cleo by 1", "dora why 1"])
-    let own = try #require(try await ledger.ownReplicas().first)
-    try await ledger.rename(own, to: "the laptop of Ann Lee")
-    try await ledger.rename(own, to: "laptop")
-    try await ledger.erase(ErasureRequest(kind: "house.member", id: "dora"), why: "Ann Lee asked")
-    let found = try await ledger.previewErasure(ErasureRequest(kind: "house.member", id: "ann")).mentions
+    let own = try #require(try await ledger.replicas.own().first)
+    try await ledger.replicas.rename(own, to: "the laptop of Ann Lee")
+    try await ledger.replicas.rename(own, to: "laptop")
+    try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "dora"), why: "Ann Lee asked")
+    let found = try await ledger.erasures.preview(ErasureRequest(kind: "house.member", id: "ann")).mentions
     #expect(found.map(\.kind) == ["daybook.erasure", "daybook.replica", "house.member"], "\(found)")
     #expect(found.map(\.fields) == [["why"], ["name"], ["by"]])
     #expect(found.map(\.isErasable) == [false, false, true])
@@ -125,17 +125,18 @@ import Testing
   /// Who asked for somebody by name is among what mentions them.
   @Test func recordsOfReadingsAreMentions() async throws {
     let ledger = try await place.family()
-    try await ledger.recordAccess(
+    try await ledger.audit.recordAccess(
       Access {
         ($0.command, $0.arguments, $0.kind, $0.entity) = (
           "get", ["house.member", "Ann Lee"], "house.member", "ann"
         )
       }, by: "david")
-    let found = try await ledger.previewErasure(ErasureRequest(kind: "house.member", id: "ann")).mentions
+    let found = try await ledger.erasures.preview(ErasureRequest(kind: "house.member", id: "ann")).mentions
     #expect(found.map(\.kind) == ["daybook.access"] && found.map(\.fields) == [["arguments"]])
     // It is erased as others are.
     let id = try #require(found.first?.id)
-    #expect(try await ledger.erase(ErasureRequest(kind: "daybook.access", id: id)).erasures.count == 1)
+    #expect(
+      try await ledger.erasures.erase(ErasureRequest(kind: "daybook.access", id: id)).erasures.count == 1)
     #expect(try await mentions(ledger).isEmpty)
   }
 }

@@ -20,8 +20,8 @@ import Testing
     try await ledger.commit { try $0.upsert(Member(id: "cleo") { $0.name = "Cleo" }) }
     var request = ErasureRequest(kind: "house.member", id: "cleo")
     request.fields = ["name"]
-    try await ledger.erase(request)
-    try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
+    try await ledger.erasures.erase(request)
+    try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann"))
     var query = Query("house.member", sort: [SortKey("_id")])
     query.condition = try WhereParser.parse(
       condition, kind: "house.member", registry: ledger.schemas, now: Instant(milliseconds: 0))

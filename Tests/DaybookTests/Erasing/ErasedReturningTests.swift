@@ -30,7 +30,7 @@ import Testing
       try $0.upsert(
         Member(id: "ann") { ($0.name, $0.email, $0.picture) = ("Ann Secret", "ann@secret.org", picture) })
     }
-    let replica = try #require(try await writer.running().ownReplicas().first)
+    let replica = try #require(try await writer.running().replicas.own().first)
     await writer.stop()
     here.folder = MemoryFileStore(writer.folder.image)
     try await here.running().commit { try $0.upsert(Member(id: "ben") { $0.name = "Ben Kept" }) }
@@ -58,8 +58,8 @@ import Testing
     var request = ErasureRequest(kind: "house.member", id: "ann")
     request.fields = fields
     let ledger = try here.running()
-    try await ledger.erase(request)
-    try await ledger.eraseTexts(now: true)
+    try await ledger.erasures.erase(request)
+    try await ledger.erasures.removeTexts(now: true)
   }
 
   /// The machine that was away replicates with the other's folder; gives every file that held a text there at any moment.
@@ -70,14 +70,14 @@ import Testing
       let found = (try? Self.files(folder, with: text)) ?? ["unreadable"]
       seen.withLock { $0.formUnion(found) }
     }
-    let report = try await away.running().replicate(
+    let report = try await away.running().replicas.replicate(
       with: FaultFileStore(folder, control), path: "/here")
     return (report, seen.withLock { $0 }.union(try Self.files(folder, with: text)))
   }
 
   @Test func textsOfARetiredReplicaDoNotComeBack() async throws {
     let replica = try await prepare()
-    try await here.running().retire(replica)
+    try await here.running().replicas.retire(replica)
     try await erase()
     #expect(try Self.files(here.folder, with: "Secret") == [])
     let (report, seen) = try await returning()
@@ -86,7 +86,7 @@ import Testing
     #expect(try await here.running().get(kind: "house.member", id: "cleo")?["name"] == "Cleo Kept")
     // Of the erasure it learned as it came back.
     #expect(try await away.running().get(kind: "house.member", id: "ann")?.erased.contains("name") == true)
-    let again = try await away.running().replicate(with: here.folder, path: "/here")
+    let again = try await away.running().replicas.replicate(with: here.folder, path: "/here")
     #expect(again.isSame && again.pushed.isEmpty && again.pulled.isEmpty)
   }
 
@@ -107,10 +107,10 @@ import Testing
 
   @Test func onlyPushingIsNotOtherwise() async throws {
     let replica = try await prepare()
-    try await here.running().retire(replica)
+    try await here.running().replicas.retire(replica)
     try await erase()
     await here.stop()
-    _ = try await away.running().replicate(with: here.folder, path: "/here", direction: .push)
+    _ = try await away.running().replicas.replicate(with: here.folder, path: "/here", direction: .push)
     #expect(try Self.files(here.folder, with: "Secret") == [])
     #expect(try await here.running().get(kind: "house.member", id: "cleo")?["name"] == "Cleo Kept")
   }
@@ -119,8 +119,8 @@ import Testing
   @Test(arguments: [true, false]) func otherLinesOfTheSameFileArrive(isSealed: Bool) async throws {
     let replica = try await prepare()
     try await writer.running().commit { try $0.upsert(Member(id: "dora") { $0.name = "Dora Kept" }) }
-    if isSealed { _ = try await writer.running().seal() }
-    if isSealed { _ = try await writer.running().compact() }
+    if isSealed { _ = try await writer.running().maintenance.seal() }
+    if isSealed { _ = try await writer.running().maintenance.compact() }
     await writer.stop()
     for (path, bytes) in try ValueScan.files(writer.folder) where path.contains("\(replica)") {
       if try away.folder.status(path) != nil { try away.folder.remove(path) }
@@ -131,7 +131,7 @@ import Testing
     where path.contains("\(replica)") && after[path] == nil && before.contains(path) {
       try away.folder.remove(path)
     }
-    try await here.running().retire(replica)
+    try await here.running().replicas.retire(replica)
     try await erase()
     let (report, seen) = try await returning()
     #expect(seen == [], "\(seen)")
@@ -139,11 +139,12 @@ import Testing
     let ledger = try here.running()
     #expect(try await ledger.get(kind: "house.member", id: "dora")?["name"] == "Dora Kept")
     #expect(try await ledger.get(kind: "house.member", id: "ann")?.erased.contains("name") == true)
-    #expect(try await ledger.verify().findings == [])
-    let again = try await away.running().replicate(with: here.folder, path: "/here")
+    #expect(try await ledger.audit.verify().findings == [])
+    let again = try await away.running().replicas.replicate(with: here.folder, path: "/here")
     #expect(again.pushed.isEmpty && again.isSame, "\(again)")
     let digests = [
-      try await ledger.replay(digests: true).digest, try await away.running().replay(digests: true).digest,
+      try await ledger.audit.replay(digests: true).digest,
+      try await away.running().audit.replay(digests: true).digest,
     ]
     #expect(Set(digests).count == 1)
   }
@@ -155,10 +156,10 @@ import Testing
     try await ledger.commit {
       try $0.upsert(Member(id: "ann") { ($0.name, $0.email) = ("Ann Hidden", "ann@hidden.org") })
     }
-    try await ledger.retire(replica)
+    try await ledger.replicas.retire(replica)
     try await erase(["email"])
     await here.stop()
-    _ = try await away.running().replicate(with: here.folder, path: "/here")
+    _ = try await away.running().replicas.replicate(with: here.folder, path: "/here")
     #expect(try Self.files(away.folder, with: "ann@hidden.org") == [])
     #expect(try !Self.files(away.folder, with: "Ann Hidden").isEmpty)
     try await erase()
@@ -170,9 +171,9 @@ import Testing
   @Test func whatAnOldCopyBringsGoesAgain() async throws {
     let replica = try await prepare()
     let old = try ValueScan.files(here.folder)
-    try await here.running().retire(replica)
+    try await here.running().replicas.retire(replica)
     try await erase()
-    #expect(try await here.running().erasures().first?.done.isEmpty == false)
+    #expect(try await here.running().erasures.list().first?.done.isEmpty == false)
     await here.stop()
     for (path, bytes) in old where path.contains("\(replica)") {
       if try here.folder.status(path) == nil { try here.folder.replaceFile(path, with: bytes) }
@@ -191,8 +192,8 @@ import Testing
     _ = try await prepare()
     let ledger = try here.running()
     try await ledger.commit { try $0.upsert(Member(id: "ann") { $0.name = "Ann Hidden" }) }
-    try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
-    #expect(try await ledger.erasures().first?.since == clock.now)
+    try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann"))
+    #expect(try await ledger.erasures.list().first?.since == clock.now)
     await here.stop()
     clock.advance(8 * Self.day)
     try await here.running().commit { try $0.upsert(Member(id: "ben") { $0.name = "Ben Kept On" }) }
@@ -210,7 +211,7 @@ import Testing
       try here.folder.replaceFile(path, with: bytes)
     }
     try await ledger.refresh()
-    try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
+    try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann"))
     await here.stop()
     for (path, bytes) in try ValueScan.files(here.folder) where path != LedgerLayout.descriptor {
       if try away.folder.status(path) == nil { try away.folder.replaceFile(path, with: bytes) }

@@ -90,7 +90,7 @@ import Testing
         try $0.upsert(Member(id: "ann") { ($0.name, $0.email) = ("Ann Secret", "ann@secret.example") })
         try $0.upsert(Member(id: "ben") { $0.name = "Ben Kept" })
       }
-      _ = try await ledger.seal()
+      _ = try await ledger.maintenance.seal()
       try await ledger.commit(by: "david") { try $0.upsert(Member(id: "ann") { $0.name = "Ann Secret-Lee" }) }
     }
     try FileManager.default.copyItem(atPath: here.ledger, toPath: there.ledger)
@@ -101,13 +101,13 @@ import Testing
   }
 
   private func exchange() async throws {
-    _ = try await here.using { try await $0.replicate(with: there.ledger) }
+    _ = try await here.using { try await $0.replicas.replicate(with: there.ledger) }
   }
 
   private func digests() async throws -> Set<Hash256?> {
     var digests: Set<Hash256?> = []
     for machine in [here, there] {
-      digests.insert(try await machine.using { try await $0.replay(digests: true).digest })
+      digests.insert(try await machine.using { try await $0.audit.replay(digests: true).digest })
     }
     return digests
   }
@@ -117,45 +117,47 @@ import Testing
     #expect(try !here.files(with: "Secret").isEmpty)
     let old = "\(folder.path)/old"
     try FileManager.default.copyItem(atPath: there.ledger, toPath: old)
-    try await here.using { try await $0.erase(ErasureRequest(kind: "house.member", id: "ann"), by: "david") }
-    let digest = try await here.using { try await $0.replay(digests: true).digest }
+    try await here.using {
+      try await $0.erasures.erase(ErasureRequest(kind: "house.member", id: "ann"), by: "david")
+    }
+    let digest = try await here.using { try await $0.audit.replay(digests: true).digest }
     // Nothing is due.
-    let early = try await here.using { try await $0.eraseTexts() }
+    let early = try await here.using { try await $0.erasures.removeTexts() }
     #expect(early.written == [] && early.waiting > 0, "\(early)")
     try await exchange()
     #expect(try await digests() == [digest])
     #expect(try !there.files(with: "Secret").isEmpty)
 
-    for machine in [here, there] { _ = try await machine.using { try await $0.eraseTexts() } }
+    for machine in [here, there] { _ = try await machine.using { try await $0.erasures.removeTexts() } }
     here.clock.advance(8 * 86_400_000)
     for machine in [here, there] {
-      let report = try await machine.using { try await $0.eraseTexts() }
+      let report = try await machine.using { try await $0.erasures.removeTexts() }
       #expect(report.written.count == report.removed.count && !report.written.isEmpty, "\(report)")
     }
     for _ in 0..<2 { try await exchange() }
     here.clock.advance(31 * 86_400_000)
-    for machine in [here, there] { _ = try await machine.using { try await $0.eraseTexts() } }
+    for machine in [here, there] { _ = try await machine.using { try await $0.erasures.removeTexts() } }
     for _ in 0..<2 { try await exchange() }
     #expect(try here.files(with: "Secret") == [] && there.files(with: "Secret") == [])
     let after = try await digests()
     #expect(after.count == 1)
     for machine in [here, there] {
       try await machine.using { ledger in
-        #expect(try await ledger.verify().findings == [])
-        #expect(try await ledger.checkReplay().isSame)
+        #expect(try await ledger.audit.verify().findings == [])
+        #expect(try await ledger.audit.checkReplay().isSame)
         #expect(try await ledger.get(kind: "house.member", id: "ben")?["name"] == "Ben Kept")
         #expect(try await ledger.get(kind: "house.member", id: "ann")?.erased == ["name", "email"])
-        _ = try await ledger.compact()
-        #expect(try await ledger.verify().findings == [])
+        _ = try await ledger.maintenance.compact()
+        #expect(try await ledger.audit.verify().findings == [])
       }
     }
     #expect(try await digests() == after)
 
     // An old copy brings nothing back, and its texts go again.
-    _ = try await here.using { try await $0.replicate(with: old) }
+    _ = try await here.using { try await $0.replicas.replicate(with: old) }
     #expect(try await digests() == after)
     #expect(try await here.using { try await $0.get(kind: "house.member", id: "ann") }?["name"] == .null)
-    _ = try await here.using { try await $0.eraseTexts() }
+    _ = try await here.using { try await $0.erasures.removeTexts() }
     #expect(try here.files(with: "Secret") == [])
     #expect(try await digests() == after)
   }
@@ -166,8 +168,8 @@ import Testing
     request.fields = ["email"]
     let wanted = request
     try await here.using { ledger in
-      try await ledger.erase(wanted)
-      let report = try await ledger.eraseTexts(now: true)
+      try await ledger.erasures.erase(wanted)
+      let report = try await ledger.erasures.removeTexts(now: true)
       #expect(!report.written.isEmpty && report.unreadable == [], "\(report)")
     }
     #expect(try here.files(with: "ann@secret") == [])
@@ -176,7 +178,7 @@ import Testing
     try await there.using { ledger in
       let row = try #require(try await ledger.get(kind: "house.member", id: "ann"))
       #expect(row["name"] == "Secret Annie" && row.erased == ["email"], "\(row)")
-      #expect(try await ledger.verify().findings == [])
+      #expect(try await ledger.audit.verify().findings == [])
     }
     #expect(try await digests().count == 1)
   }
@@ -185,19 +187,19 @@ import Testing
     try await prepare()
     func proof(_ id: String) async throws -> Proof {
       try await here.using {
-        try await $0.prove(ProofRequest(.entity(kind: "house.member", id: id)), as: nil)
+        try await $0.audit.prove(ProofRequest(.entity(kind: "house.member", id: id)), as: nil)
       }
     }
     let (ann, ben) = (try await proof("ann"), try await proof("ben"))
     #expect(ann.parts.flatMap(\.events).contains { if case .line = $0.content { true } else { false } })
-    try await here.using { try await $0.erase(ErasureRequest(kind: "house.member", id: "ann")) }
+    try await here.using { try await $0.erasures.erase(ErasureRequest(kind: "house.member", id: "ann")) }
     // The text is still there.
     let masked = try await proof("ann")
     let lines = masked.parts.flatMap(\.events).compactMap { leaf -> String? in
       if case .line(let line) = leaf.content { String(decoding: line, as: UTF8.self) } else { nil }
     }
     #expect(lines.allSatisfy { $0.contains("\"op\":\"erase\"") } && lines.count == 3, "\(lines)")
-    try await here.using { try await $0.eraseTexts(now: true) }
+    try await here.using { try await $0.erasures.removeTexts(now: true) }
     let after = try await proof("ann")
     #expect(after.parts.flatMap(\.events).map(\.content) == masked.parts.flatMap(\.events).map(\.content))
     let still = try await proof("ben")
@@ -207,12 +209,14 @@ import Testing
   @Test func aStubThatNobodyVouchesForHasNoEffect() async throws {
     try await prepare()
     try await here.using { ledger in
-      try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
-      try await ledger.eraseTexts(now: true)
+      try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann"))
+      try await ledger.erasures.removeTexts(now: true)
     }
     // The stubs come to another machine before the erase events, which lie in a later file.
     let copy = Machine(folder: folder, name: "copy", clock: here.clock)
-    let replica = try await here.using { try #require(try await $0.status().replicas.first { $0.isOwn }).id }
+    let replica = try await here.using {
+      try #require(try await $0.replicas.status().replicas.first { $0.isOwn }).id
+    }
     try FileManager.default.copyItem(atPath: here.ledger, toPath: copy.ledger)
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(copy.ledger)/replicas/\(replica)")
       .sorted()
@@ -223,37 +227,38 @@ import Testing
       #expect(try await ledger.get(kind: "house.member", id: "ben")?["name"] == "Ben Kept")
       let row = try await ledger.get(kind: "house.member", id: "ann")
       #expect(row?["name"] == "Secret Annie" && row?.erased == [], "\(String(describing: row))")
-      #expect(try await ledger.verify().findings.map(\.kind).contains(.unvouched))
+      #expect(try await ledger.audit.verify().findings.map(\.kind).contains(.unvouched))
     }
-    _ = try await copy.using { try await $0.replicate(with: here.ledger) }
+    _ = try await copy.using { try await $0.replicas.replicate(with: here.ledger) }
     let erased = try await copy.using { try await $0.get(kind: "house.member", id: "ann") }?.erased
     #expect(erased == ["name", "email"] || erased == ["email"])
-    #expect(try await copy.using { try await $0.verify() }.findings == [])
+    #expect(try await copy.using { try await $0.audit.verify() }.findings == [])
   }
 
   @Test func anErasureIsWithdrawnWhileItsTextsAreThere() async throws {
     try await prepare()
     let id = try await here.using { ledger in
-      try #require(try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
+      try #require(
+        try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
     }
     #expect(try await here.using { try await $0.get(kind: "house.member", id: "ann") }?["name"] == .null)
-    try await here.using { try await $0.withdrawErasure(id, by: "david", why: "the wrong Ann") }
+    try await here.using { try await $0.erasures.withdraw(id, by: "david", why: "the wrong Ann") }
     for _ in 0..<2 { try await exchange() }
     here.clock.advance(60 * 86_400_000)
     for machine in [here, there] {
       try await machine.using { (ledger) async throws -> Void in
         #expect(try await ledger.get(kind: "house.member", id: "ann")?["name"] == "Secret Annie")
-        #expect(try await ledger.eraseTexts().written == [])
-        #expect(try await ledger.erasures().map(\.isWithdrawn) == [true])
+        #expect(try await ledger.erasures.removeTexts().written == [])
+        #expect(try await ledger.erasures.list().map(\.isWithdrawn) == [true])
       }
     }
     let again = try await here.using { ledger in
       let id = try #require(
-        try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
-      try await ledger.eraseTexts(now: true)
+        try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
+      try await ledger.erasures.removeTexts(now: true)
       return id
     }
-    await #expect(throws: LedgerError.self) { try await here.using { try await $0.withdrawErasure(again) } }
+    await #expect(throws: LedgerError.self) { try await here.using { try await $0.erasures.withdraw(again) } }
   }
 
   @Test func aBlobGoesWithTheLastValueThatNamesIt() async throws {
@@ -265,14 +270,14 @@ import Testing
         try $0.upsert(Member(id: "ben") { $0.picture = other })
         try $0.upsert(Member(id: "cleo") { $0.picture = other })
       }
-      try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
-      try await ledger.erase(ErasureRequest(kind: "house.member", id: "ben"))
-      #expect(try await ledger.eraseTexts(now: true).blobs == 1)
-      #expect(try await ledger.verify().findings == [])
+      try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann"))
+      try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ben"))
+      #expect(try await ledger.erasures.removeTexts(now: true).blobs == 1)
+      #expect(try await ledger.audit.verify().findings == [])
       let row = try #require(try await ledger.get(kind: "house.member", id: "cleo"))
       #expect(row["picture"] != .null)
-      try await ledger.erase(ErasureRequest(kind: "house.member", id: "cleo"))
-      #expect(try await ledger.eraseTexts(now: true).blobs == 1)
+      try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "cleo"))
+      #expect(try await ledger.erasures.removeTexts(now: true).blobs == 1)
     }
     let blobs =
       FileManager.default.enumerator(atPath: "\(here.ledger)/blobs")?.compactMap { $0 as? String } ?? []
@@ -282,27 +287,28 @@ import Testing
   @Test func valuesAreFoundWhereverTheyLie() async throws {
     try await prepare()
     let values = ["nothing of this", "Ann Secret-Lee", "Ben Kept", ""]
-    #expect(Set(try await here.using { try await $0.find(values: values) }.map(\.number)) == [2, 3])
+    #expect(Set(try await here.using { try await $0.erasures.find(values: values) }.map(\.number)) == [2, 3])
     try await here.using { ledger in
-      try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
-      try await ledger.eraseTexts(now: true)
+      try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann"))
+      try await ledger.erasures.removeTexts(now: true)
     }
-    #expect(Set(try await here.using { try await $0.find(values: values) }.map(\.number)) == [3])
+    #expect(Set(try await here.using { try await $0.erasures.find(values: values) }.map(\.number)) == [3])
   }
 
   /// One machine has begun, and another withdraws before it knows.
   @Test func withdrawingComesTooLateForLinesOfWhichTheTextsAreGone() async throws {
     try await prepare()
     let id = try await here.using { ledger in
-      try #require(try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
+      try #require(
+        try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
     }
     for _ in 0..<2 { try await exchange() }
-    let removed = try await there.using { try await $0.eraseTexts(now: true) }
+    let removed = try await there.using { try await $0.erasures.removeTexts(now: true) }
     #expect(!removed.written.isEmpty)
-    try await here.using { try await $0.withdrawErasure(id) }
+    try await here.using { try await $0.erasures.withdraw(id) }
     for _ in 0..<3 { try await exchange() }
     // A machine that did not know yet may have brought them back.
-    try await there.using { try await $0.eraseTexts() }
+    try await there.using { try await $0.erasures.removeTexts() }
     #expect(try await digests().count == 1)
     for machine in [here, there] {
       // The name was last written there, the e-mail address here.
@@ -311,7 +317,7 @@ import Testing
       #expect(try !machine.files(with: "ann@secret.example").isEmpty)
       let left = try machine.files(with: "Annie")
       #expect(left == [])
-      #expect(try await machine.using { try await $0.verify() }.findings == [])
+      #expect(try await machine.using { try await $0.audit.verify() }.findings == [])
     }
   }
 
@@ -322,18 +328,18 @@ import Testing
       try await ledger.commit {
         try $0.upsert(Member(id: "ann") { ($0.name, $0.email) = ("Ann Mine", "ann@mine.example") })
       }
-      let wrong = try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann"))
-      try await ledger.withdrawErasure(try #require(wrong.erasures.first))
+      let wrong = try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann"))
+      try await ledger.erasures.withdraw(try #require(wrong.erasures.first))
       var request = ErasureRequest(kind: "house.member", id: "ann")
       request.fields = ["email"]
-      let right = try await ledger.erase(request)
-      let removed = try await ledger.eraseTexts(now: true)
+      let right = try await ledger.erasures.erase(request)
+      let removed = try await ledger.erasures.removeTexts(now: true)
       #expect(!removed.written.isEmpty)
-      let withdrawn = try await ledger.erasures().filter(\.isWithdrawn).map(\.id)
+      let withdrawn = try await ledger.erasures.list().filter(\.isWithdrawn).map(\.id)
       #expect(withdrawn == wrong.erasures && withdrawn != right.erasures)
     }
     for _ in 0..<2 { try await exchange() }
-    try await there.using { try await $0.eraseTexts(now: true) }
+    try await there.using { try await $0.erasures.removeTexts(now: true) }
     for _ in 0..<2 { try await exchange() }
     #expect(try await digests().count == 1)
     for machine in [here, there] {
@@ -348,16 +354,17 @@ import Testing
   @Test func textsComeBackToWhereOnlyStubsAreLeft() async throws {
     try await prepare()
     let id = try await here.using { ledger in
-      try #require(try await ledger.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
+      try #require(
+        try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "ann")).erasures.first)
     }
     for _ in 0..<2 { try await exchange() }
-    try await there.using { try await $0.eraseTexts() }
+    try await there.using { try await $0.erasures.removeTexts() }
     there.clock.advance(31 * 86_400_000)
-    let gone = try await there.using { try await $0.eraseTexts() }
+    let gone = try await there.using { try await $0.erasures.removeTexts() }
     #expect(!gone.written.isEmpty)
     // Here nothing happened for a month.
     here.clock.advance(-31 * 86_400_000)
-    try await here.using { try await $0.withdrawErasure(id) }
+    try await here.using { try await $0.erasures.withdraw(id) }
     for _ in 0..<3 { try await exchange() }
     #expect(try await digests().count == 1)
     for machine in [here, there] {

@@ -83,7 +83,7 @@ import Testing
       try $0.upsert(Member(id: "ann") { ($0.name, $0.picture) = (texts.ann[0], picture) })
     }
     try await machine.running().commit { try $0.upsert(Member(id: "ben") { $0.name = texts.ben[0] }) }
-    _ = try await machine.running().seal()
+    _ = try await machine.running().maintenance.seal()
     await machine.stop()
     try other.take(try machine.files())
     try await other.running().commit {
@@ -97,8 +97,8 @@ import Testing
       try $0.upsert(Member(id: "ben") { $0.name = texts.ben[2] })
     }
     _ = try await machine.running().search("zq")
-    if act != .erase { try await machine.running().erase(Self.ann, by: "david") }
-    if act == .removeDue { try await machine.running().eraseTexts() }
+    if act != .erase { try await machine.running().erasures.erase(Self.ann, by: "david") }
+    if act == .removeDue { try await machine.running().erasures.removeTexts() }
     // There is something to be removed from what is kept beside the folder.
     var cached = ValueScan()
     cached.look(at: try ValueScan.files(machine.cache))
@@ -115,11 +115,11 @@ import Testing
 
   private func run(_ act: Act, _ ledger: Ledger) async throws {
     switch act {
-    case .erase: try await ledger.erase(Self.ann, by: "david")
-    case .removeNow: try await ledger.eraseTexts(now: true)
-    case .removeDue: try await ledger.resumeWriting()
+    case .erase: try await ledger.erasures.erase(Self.ann, by: "david")
+    case .removeNow: try await ledger.erasures.removeTexts(now: true)
+    case .removeDue: try await ledger.maintenance.resumeWriting()
     case .withdraw:
-      for erasure in try await ledger.erasures() { try await ledger.withdrawErasure(erasure.id) }
+      for erasure in try await ledger.erasures.list() { try await ledger.erasures.withdraw(erasure.id) }
     }
     await ledger.close()
   }
@@ -128,18 +128,18 @@ import Testing
 
   private func finish(_ act: Act, _ machine: MemoryMachine, _ isLocked: Bool, _ when: String) async throws {
     let ledger = try machine.running()
-    try await ledger.resumeWriting()
+    try await ledger.maintenance.resumeWriting()
     if act == .withdraw {
-      for erasure in try await ledger.erasures() where !erasure.isWithdrawn {
-        try await ledger.withdrawErasure(erasure.id)
+      for erasure in try await ledger.erasures.list() where !erasure.isWithdrawn {
+        try await ledger.erasures.withdraw(erasure.id)
       }
     } else {
-      try await ledger.erase(Self.ann, by: "david")
+      try await ledger.erasures.erase(Self.ann, by: "david")
       // Reading shows it before any text is gone.
       #expect(
         try await ledger.get(kind: "house.member", id: "ann")?.erased == ["name", "picture"], "\(when)")
       if act != .removeDue {
-        try await ledger.eraseTexts(now: true)
+        try await ledger.erasures.removeTexts(now: true)
         // Copies that the state keeps go by themselves after a month.
         #expect(try textsBeside(machine).isDisjoint(with: texts.ann), "\(when)")
       }
@@ -147,7 +147,7 @@ import Testing
     for _ in 0..<2 {
       machine.clock.advance(Self.month)
       await machine.stop()
-      try await machine.running().resumeWriting()
+      try await machine.running().maintenance.resumeWriting()
     }
     await machine.stop()
     try await judge(act, machine, when)
@@ -158,8 +158,8 @@ import Testing
 
   private func judge(_ act: Act, _ machine: MemoryMachine, _ when: String) async throws {
     let ledger = try machine.running()
-    #expect(try await ledger.verify().findings.filter(\.isFailure) == [], "\(when)")
-    #expect(try await ledger.checkReplay().isSame, "\(when)")
+    #expect(try await ledger.audit.verify().findings.filter(\.isFailure) == [], "\(when)")
+    #expect(try await ledger.audit.checkReplay().isSame, "\(when)")
     let (kept, gone) = act == .withdraw ? (texts.ann + texts.ben, []) : (texts.ben, texts.ann)
     #expect(try await ledger.get(kind: "house.member", id: "ben")?["name"]?.string == texts.ben[2], "\(when)")
     let shown = Set(try await shownTexts(ledger))
@@ -168,9 +168,9 @@ import Testing
     folder.look(at: try ValueScan.files(machine.folder))
     #expect(folder.texts.isSuperset(of: kept) && folder.unopened == [], "\(when)")
     #expect(folder.texts.union(try textsBeside(machine)).isDisjoint(with: gone), "\(when)")
-    #expect(try await ledger.find(values: gone) == [], "\(when)")
-    let erasures = try await ledger.erasures()
-    let own = try await ledger.ownReplicas()
+    #expect(try await ledger.erasures.find(values: gone) == [], "\(when)")
+    let erasures = try await ledger.erasures.list()
+    let own = try await ledger.replicas.own()
     if act == .withdraw {
       #expect(erasures.map(\.isWithdrawn) == [true], "\(when)")
       #expect(

@@ -26,14 +26,14 @@ import Testing
 
   private func requireRefused(_ request: ErasureRequest, advice: String) async throws {
     let before = try LedgerDescriptor(DiskFileStore(path: folder.path + "/l").readAll("daybook.json"))
-    let count = try await ledger.replay().events
-    let error = await #expect(throws: LedgerError.self) { try await ledger.erase(request) }
+    let count = try await ledger.audit.replay().events
+    let error = await #expect(throws: LedgerError.self) { try await ledger.erasures.erase(request) }
     #expect(
       error?.code == .refused && error?.advice?.contains(advice) == true, "\(String(describing: error))")
     #expect(
       error?.what.contains("more than 1 MiB") == true && error?.what.contains("nothing was erased") == true)
-    #expect(try await ledger.replay().events == count)
-    #expect(try await ledger.erasures().isEmpty)
+    #expect(try await ledger.audit.replay().events == count)
+    #expect(try await ledger.erasures.list().isEmpty)
     let after = try LedgerDescriptor(DiskFileStore(path: folder.path + "/l").readAll("daybook.json"))
     #expect(after.format == before.format)
   }
@@ -45,12 +45,12 @@ import Testing
     request.fields = fields
     try await requireRefused(request, advice: "name fewer fields")
     request.fields = [fields[0]]
-    try await ledger.erase(request)
+    try await ledger.erasures.erase(request)
     request.fields = []
-    try await ledger.erase(request)
+    try await ledger.erasures.erase(request)
     let row = try #require(try await ledger.get(kind: "some.thing", id: "one"))
     #expect(Set(row.erased) == Set(fields))
-    #expect(try await ledger.verify().isSound)
+    #expect(try await ledger.audit.verify().isSound)
   }
 
   @Test func aLongIDIsErasedAlone() async throws {
@@ -60,7 +60,7 @@ import Testing
     request.withBelongings = true
     try await requireRefused(request, advice: "without what belongs to it")
     request.withBelongings = false
-    try await ledger.erase(request)
+    try await ledger.erasures.erase(request)
     #expect(try await ledger.get(kind: "some.thing", id: id)?.erased == ["name"])
   }
 

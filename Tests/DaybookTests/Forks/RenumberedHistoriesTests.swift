@@ -58,12 +58,12 @@ import Testing
   @Test("A conflict that was settled stays settled")
   func aSettledConflictStaysSettled() async throws {
     let ledger = try open()
-    try #require(try await ledger.conflicts().count == 1)
+    try #require(try await ledger.conflicts.list().count == 1)
     try await ledger.append([Mutation(.upsert, kind: "k.one", id: "x", set: ["f": "both"])])
-    let before = try await ledger.settledConflicts()
+    let before = try await ledger.conflicts.settled()
     try #require(before.count == 1)
     try grow()
-    #expect(try await "\(ledger.settledConflicts())" == "\(before)")
+    #expect(try await "\(ledger.conflicts.settled())" == "\(before)")
   }
 
   @Test("An export has the events of its view")

@@ -16,11 +16,11 @@ import Testing
       try await past.run(steps: 45)
       let ledger = past.group.ledger(0)
       for name in RandomPast.entities {
-        let steps = try await ledger.history(kind: name.kind, id: name.id)
+        let steps = try await ledger.history.steps(kind: name.kind, id: name.id)
         let own = steps.filter { $0.kind == name.kind && $0.id == name.id }
         let stamps = steps.map(\.entry.event.stamp)
         #expect(stamps == stamps.sorted())
-        guard let blame = try await ledger.blame(kind: name.kind, id: name.id) else {
+        guard let blame = try await ledger.history.blame(kind: name.kind, id: name.id) else {
           #expect(own.isEmpty)
           continue
         }
@@ -90,12 +90,12 @@ import Testing
       guard stamps.count > 3 else { continue }
       for _ in 0..<3 {
         let points = [past.garden.pick(stamps), past.garden.pick(stamps)].sorted()
-        let differences = try await ledger.differences(from: .until(points[0]), to: .until(points[1]))
+        let differences = try await ledger.history.differences(from: .until(points[0]), to: .until(points[1]))
         met.formUnion(differences.map(\.what))
         let found = Dictionary(
           uniqueKeysWithValues: differences.map { (EntityName(kind: $0.kind, id: $0.id), $0) })
         for name in RandomPast.entities {
-          let own = try await ledger.history(kind: name.kind, id: name.id)
+          let own = try await ledger.history.steps(kind: name.kind, id: name.id)
             .filter { $0.kind == name.kind && $0.id == name.id }
           let before = own.filter { $0.entry.event.stamp <= points[0] }.last(of: name)
           let after = own.filter { $0.entry.event.stamp <= points[1] }.last(of: name)
@@ -152,11 +152,12 @@ import Testing
         later += try await ledger.readSession().events(of: name, behind: from).map(\.stamp)
       }
       do {
-        let receipt = try await ledger.undo(later.shuffled(using: &past.garden.random), wholeCommits: true)
+        let receipt = try await ledger.history.undo(
+          later.shuffled(using: &past.garden.random), wholeCommits: true)
         // By a clock that went back it is written before the moment to which it takes back.
         if receipt.written.events.contains(where: { $0.stamp <= point }) { continue }
         let left = Set(receipt.left.map { EntityName(kind: $0.kind, id: $0.id) })
-        let rest = try await ledger.differences(from: from).filter { difference in
+        let rest = try await ledger.history.differences(from: from).filter { difference in
           RandomPast.entities.contains { $0.kind == difference.kind && $0.id == difference.id }
             && !left.contains(EntityName(kind: difference.kind, id: difference.id))
             && !(difference.cause.map { left.contains(EntityName(kind: $0.kind, id: $0.id)) } ?? false)
@@ -190,9 +191,11 @@ import Testing
       var rest: [Difference] = []
       // One may have to wait for another, such as for a value that only one may have, or show again with its owner.
       for _ in 0..<4 {
-        for name in try await ledger.differences(from: from).map({ EntityName(kind: $0.kind, id: $0.id) }) {
+        for name in try await ledger.history.differences(from: from).map({
+          EntityName(kind: $0.kind, id: $0.id)
+        }) {
           do {
-            let receipt = try await ledger.revert(kind: name.kind, id: name.id, to: from)
+            let receipt = try await ledger.history.revert(kind: name.kind, id: name.id, to: from)
             left.remove(name)
             if receipt.written.events.contains(where: { $0.stamp <= point }) { isBackDated = true }
             if !receipt.left.isEmpty { left.insert(name) }
@@ -202,7 +205,7 @@ import Testing
             left.insert(name)
           }
         }
-        rest = try await ledger.differences(from: from).filter { $0.kind != "daybook.replica" }
+        rest = try await ledger.history.differences(from: from).filter { $0.kind != "daybook.replica" }
         if rest.isEmpty { break }
       }
       if isBackDated { continue }

@@ -41,25 +41,25 @@ import Testing
     let ledger = group.ledger(0)
     for (number, id) in forms.enumerated() {
       let value = JSONValue.int(Int64(number))
-      let steps = try await ledger.history(kind: "other.note", id: id)
+      let steps = try await ledger.history.steps(kind: "other.note", id: id)
       #expect(steps.map { $0.changes.compactMap(\.after) } == [[true, value, value, true]])
       var filter = LogFilter()
       filter.id = id
       var count = 0
-      try await ledger.log(filter) { _ in
+      try await ledger.history.log(filter) { _ in
         count += 1
         return true
       }
       #expect(count == 1)
     }
-    let made = try await ledger.differences(from: .asOf(start.instant), to: .now)
+    let made = try await ledger.history.differences(from: .asOf(start.instant), to: .now)
     #expect(made.map(\.id).map { Array($0.utf8) } == forms.reversed().map { Array($0.utf8) })
     let both = try #require(
       try await group.write(
         0, Mutation(.delete, kind: "other.note", id: forms[0]),
         Mutation(.delete, kind: "other.note", id: forms[1])
       ).lastStamp)
-    _ = try await ledger.undo(both, wholeCommit: true)
+    _ = try await ledger.history.undo(both, wholeCommit: true)
     #expect(try await ledger.query(Query("other.note")).rows.count == 3)
   }
 
@@ -70,7 +70,7 @@ import Testing
       return try #require(try await group.write(machine, mutation).lastStamp)
     }
     func changes(_ field: String) async throws -> [Step.Change] {
-      try await group.ledger(1).history(kind: "garden.plant", id: "p").compactMap { step in
+      try await group.ledger(1).history.steps(kind: "garden.plant", id: "p").compactMap { step in
         step.changes.first { $0.register == .field(field) }
       }
     }
@@ -105,7 +105,7 @@ import Testing
     try await group.write(
       2, by: "cem", Mutation(.upsert, kind: "garden.plant", id: "p", set: ["name": "Elm"]))
     try await group.exchangeAll()
-    let steps = try await group.ledger(0).history(kind: "garden.plant", id: "p")
+    let steps = try await group.ledger(0).history.steps(kind: "garden.plant", id: "p")
     let names = steps.compactMap { step in step.changes.first { $0.register == .field("name") } }
     let stamps = steps.map(\.entry.event.stamp)
     #expect(stamps == stamps.sorted())
@@ -129,7 +129,7 @@ import Testing
     try await group.write(0, by: "ann", Mutation(.delete, kind: "garden.bed", id: "x"))
     let gone = try #require(delete.lastStamp)
     let back = try #require(restore.lastStamp)
-    let plantStory = try await group.ledger(0).history(kind: "garden.plant", id: "q")
+    let plantStory = try await group.ledger(0).history.steps(kind: "garden.plant", id: "q")
     let causes = plantStory.flatMap { $0.changes.compactMap(\.cause) }
     #expect(
       causes == [
@@ -174,7 +174,7 @@ import Testing
     for machine in 0..<3 {
       var stamps: [Stamp] = []
       var last: [String: JSONValue] = [:]
-      try await group.ledger(machine).steps { step in
+      try await group.ledger(machine).history.steps { step in
         stamps.append(step.entry.event.stamp)
         for change in step.changes where change.register == .field("name") {
           #expect(change.before == last[step.id])
@@ -185,7 +185,7 @@ import Testing
       #expect(stamps.count == group.written.count + 3)
       #expect(stamps == stamps.sorted())
       var kinds: Set<String> = []
-      try await group.ledger(machine).steps(kinds: ["garden.bed"]) { step in
+      try await group.ledger(machine).history.steps(kinds: ["garden.bed"]) { step in
         kinds.insert(step.kind)
         return kinds.count < 2
       }
@@ -197,7 +197,7 @@ import Testing
 extension ReplicaGroup {
   /// A line for each step, without stamps.
   func story(_ kind: String, _ id: String, on machine: Int = 0) async throws -> [String] {
-    try await ledger(machine).history(kind: kind, id: id).map { step in
+    try await ledger(machine).history.steps(kind: kind, id: id).map { step in
       let mutation = step.entry.event.mutation
       let who = [mutation.by, mutation.why.map { "(\($0))" }, step.id].compactMap { $0 }
       return who.joined(separator: " ") + ": " + step.changes.map(\.line).joined(separator: ", ")

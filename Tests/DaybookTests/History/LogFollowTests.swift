@@ -19,7 +19,7 @@ import Testing
     var filter = LogFilter()
     change(&filter)
     var ids: [String] = []
-    try await ledger.log(filter) { entry in
+    try await ledger.history.log(filter) { entry in
       ids.append(entry.event.mutation.id)
       return true
     }
@@ -51,7 +51,7 @@ import Testing
     let early = try await group.write(1, Mutation(.upsert, kind: "garden.plant", id: "early"))
     try await group.pull(0, from: 1)
     var there: [Stamp] = []
-    let coming = try await ledger.logAndFollow { there.append($0.event.stamp) }
+    let coming = try await ledger.history.logAndFollow { there.append($0.event.stamp) }
     let earliest = try #require(early.lastStamp)
     #expect(there == there.sorted() && there.contains(earliest))
     #expect(Set(there).count == there.count && Set(there).isSuperset(of: group.written.keys))
@@ -64,7 +64,9 @@ import Testing
     // Filtered alike.
     var filter = LogFilter()
     filter.kinds = ["garden.bed"]
-    let beds = try await ledger.logAndFollow(filter) { #expect($0.event.mutation.kind == "garden.bed") }
+    let beds = try await ledger.history.logAndFollow(filter) {
+      #expect($0.event.mutation.kind == "garden.bed")
+    }
     try await group.write(0, Mutation(.upsert, kind: "garden.plant", id: "not"))
     try await group.write(0, Mutation(.upsert, kind: "garden.bed", id: "y", set: ["code": 1]))
     var bed = beds.makeAsyncIterator()

@@ -109,7 +109,7 @@ struct RandomPast {
 
 extension Ledger {
   nonisolated func withLog(_ body: (LogEntry) -> Void) async throws {
-    try await log { entry in
+    try await history.log { entry in
       body(entry)
       return true
     }

@@ -23,7 +23,7 @@ import Testing
   private func erase(_ fields: String...) async throws {
     var request = ErasureRequest(kind: "house.member", id: "m")
     request.fields = fields
-    try await ledger.erase(request)
+    try await ledger.erasures.erase(request)
   }
 
   private func row() async throws -> Row { try #require(try await ledger.get(kind: "house.member", id: "m")) }
@@ -76,7 +76,7 @@ import Testing
     }
     #expect(try await read("Annie", writesErased: true).plan.summary.changed == 1)
     #expect(try await row()["name"] == "Annie")
-    #expect(try await ledger.conflicts().isEmpty)
+    #expect(try await ledger.conflicts.list().isEmpty)
   }
 
   @Test func aWrittenHereAndErasedValueIsNotWrittenAgain() async throws {
@@ -88,7 +88,7 @@ import Testing
     try await read("Ann", writesErased: true)
     let now = try await row()
     #expect(now["name"] == "Ann" && now.erased.isEmpty)
-    #expect(try await ledger.conflicts().isEmpty)
+    #expect(try await ledger.conflicts.list().isEmpty)
   }
 
   /// Whoever planned it.

@@ -47,7 +47,7 @@ struct MemberList: Importer {
   }
 
   private func conflicts() async throws -> [[JSONValue]] {
-    try await ledger.conflicts().map { $0.sides.map(\.value) }
+    try await ledger.conflicts.list().map { $0.sides.map(\.value) }
   }
 
   @Test func aCorrectionStaysWhileTheSourceSaysTheSame() async throws {
@@ -70,7 +70,7 @@ struct MemberList: Importer {
     #expect(try await name() == "Anna")
     #expect(try await conflicts() == [["Anna", "Annie"]])
     // The local value is still its author's.
-    let sides = try await ledger.conflicts().first?.sides
+    let sides = try await ledger.conflicts.list().first?.sides
     #expect(sides?.first?.by == "david")
     for _ in 0..<2 { #expect(try await read("Annie").events == 0) }
     #expect(try await conflicts() == [["Anna", "Annie"]])
@@ -135,7 +135,7 @@ struct MemberList: Importer {
   @Test func aSourceEndsNoOtherConflict() async throws {
     try await read("Ann")
     let said = Mutex<Stamp?>(nil)
-    try await ledger.log(LogFilter()) { entry in
+    try await ledger.history.log(LogFilter()) { entry in
       said.withLock { $0 = entry.event.stamp }
       return true
     }
@@ -154,8 +154,8 @@ struct MemberList: Importer {
     try await read("Ann")
     try await write("Anna")
     try await read("Annie")
-    let conflict = try #require(try await ledger.conflicts().first)
-    try await ledger.resolve(conflict.id, keep: keepsLocal ? .winner : .loser)
+    let conflict = try #require(try await ledger.conflicts.list().first)
+    try await ledger.conflicts.resolve(conflict.id, keep: keepsLocal ? .winner : .loser)
     #expect(try await read("Annie").events == 0)
     #expect(try await conflicts().isEmpty)
     #expect(try await name() == (keepsLocal ? "Anna" : "Annie"))
@@ -237,7 +237,7 @@ struct MemberList: Importer {
     var filter = LogFilter()
     filter.kind = "house.member"
     let sources = Mutex<[JSONValue?]>([])
-    try await ledger.log(filter) { entry in
+    try await ledger.history.log(filter) { entry in
       sources.withLock { $0.append(entry.event.mutation.other["from-source"]) }
       return true
     }
@@ -247,7 +247,7 @@ struct MemberList: Importer {
   /// An import that did not know of the correction, as on another machine.
   private func readApart(_ name: String, from source: String = "a") async throws {
     let said = Mutex<Stamp?>(nil)
-    try await ledger.log(LogFilter()) { entry in
+    try await ledger.history.log(LogFilter()) { entry in
       if entry.event.mutation.op == .sync { said.withLock { $0 = $0 ?? entry.event.stamp } }
       return true
     }
@@ -267,7 +267,7 @@ struct MemberList: Importer {
     #expect(receipt.plan.summary.changed == 1 && receipt.plan.notices.isEmpty)
     #expect(try await name() == "Anna")
     #expect(try await conflicts().isEmpty)
-    let blame = try await ledger.blame(kind: "house.member", id: "m")
+    let blame = try await ledger.history.blame(kind: "house.member", id: "m")
     #expect(
       blame?.lines.first { $0.register == .field("name") }?.writers.first?.event.mutation.by == "david")
     for _ in 0..<2 { #expect(try await read("Ann", from: source).events == 0) }
@@ -307,7 +307,7 @@ struct MemberList: Importer {
     #expect(try await run(third, "Ann").events == 0)
     #expect(try await run(third, "Annie").events == 3)
     #expect(try await third.get(kind: "house.member", id: "m")?["name"] == "Anna")
-    #expect(try await third.conflicts().count == 1)
+    #expect(try await third.conflicts.list().count == 1)
     await third.close()
   }
 }

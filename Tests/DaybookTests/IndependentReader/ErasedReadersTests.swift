@@ -20,7 +20,8 @@ import Testing
 
   private func expectEqualDigest(_ ledger: Ledger) async throws {
     let text = try await text()
-    #expect(try await ledger.replay(digests: true).digest == Hash256.of(Array(text.utf8).span), "\(text)")
+    #expect(
+      try await ledger.audit.replay(digests: true).digest == Hash256.of(Array(text.utf8).span), "\(text)")
   }
 
   private func request(_ fields: [String] = []) -> ErasureRequest {
@@ -32,12 +33,12 @@ import Testing
   @Test(arguments: [[], ["email"]])
   func erasedValuesReadAlikeWithTextsAndWithStubs(_ fields: [String]) async throws {
     let ledger = try await place.family()
-    try await ledger.erase(request(fields))
+    try await ledger.erasures.erase(request(fields))
     try await expectEqualDigest(ledger)
     let before = try await text()
     #expect(before.contains("\"erased\":true") && !before.contains("@example"), "\(before)")
     #expect(before.contains("Ann Lee") == !fields.isEmpty)
-    let report = try await ledger.eraseTexts(now: true)
+    let report = try await ledger.erasures.removeTexts(now: true)
     #expect(!report.written.isEmpty)
     try await expectEqualDigest(ledger)
     // What vouches is no entity.
@@ -50,7 +51,7 @@ import Testing
     let ledger = try await place.family()
     let folder = try #require(
       try FileManager.default.contentsOfDirectory(atPath: place.ledger + "/replicas").first)
-    let id = try #require(try await ledger.erase(request()).erasures.first)
+    let id = try #require(try await ledger.erasures.erase(request()).erasures.first)
     let erasure = ErasureID(author: try #require(ReplicaID(folder)), id: id)
     for act in (hasBegun.map { $0 ? [.begun, .withdrawn] : [.withdrawn] } ?? []) as [EraseEvent.Act] {
       var options = AppendOptions()

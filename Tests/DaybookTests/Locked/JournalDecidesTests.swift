@@ -29,7 +29,7 @@ import Testing
     try await write("m2", on: writer)
     control.plan(FaultPlan(.fail(.noSpace), at: control.count + 1, isLasting: true))
     try await write("m3", on: writer)
-    let own = try #require(try await writer.status().replicas.first { $0.isOwn }).id
+    let own = try #require(try await writer.replicas.status().replicas.first { $0.isOwn }).id
     for path in try member.files().keys where path.hasPrefix("replicas/\(own)/") && path.contains(".zst.") {
       try member.folder.remove(path)
     }
@@ -49,28 +49,28 @@ import Testing
 
   private func requireSame(_ ledger: Ledger) async throws {
     #expect(try await ledger.query(Query("house.member")).rows.map(\.id).sorted() == ["m1", "m2", "m3"])
-    let digest = try await ledger.status().digest
-    let replay = try await ledger.replay()
+    let digest = try await ledger.replicas.status().digest
+    let replay = try await ledger.audit.replay()
     #expect(replay.digest == digest)
     let future = Instant(milliseconds: 4_000_000_000_000)
-    #expect(try await ledger.replay(at: .asOf(future)).digest == digest)
-    let check = try await ledger.checkReplay()
+    #expect(try await ledger.audit.replay(at: .asOf(future)).digest == digest)
+    let check = try await ledger.audit.checkReplay()
     #expect(check.isSame && check.digest == digest && check.rebuiltDigest == digest)
     var logged: UInt64 = 0
-    try await ledger.log(LogFilter()) { _ in
+    try await ledger.history.log(LogFilter()) { _ in
       logged += 1
       return true
     }
     #expect(logged == replay.events)
-    #expect(try await ledger.history(kind: "house.member", id: "m1").count == 1)
+    #expect(try await ledger.history.steps(kind: "house.member", id: "m1").count == 1)
     // Of the device's program that does not read the records.
     let auditor = try Auditor(
       folder: member.folder, path: member.path, machine: member.machine, options: member.options)
-    for replica in try await ledger.status().replicas {
+    for replica in try await ledger.replicas.status().replicas {
       #expect(auditor.counting().limit(of: BranchID(replica: replica.id, ordinal: 0)) == nil)
     }
-    _ = try await ledger.verify()
-    #expect(try await ledger.replay().digest == digest)
-    #expect(try await ledger.status().digest == digest)
+    _ = try await ledger.audit.verify()
+    #expect(try await ledger.audit.replay().digest == digest)
+    #expect(try await ledger.replicas.status().digest == digest)
   }
 }

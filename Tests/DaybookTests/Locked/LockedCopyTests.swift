@@ -25,7 +25,7 @@ import Testing
     let ledger = try await Ledger.open(at: copy, systems: [.house], options: place.options("ben"))
     for direction in [ReplicationDirection.both, .push, .pull] {
       let error = await #expect(throws: LedgerError.self) {
-        try await ledger.replicate(with: place.ledger, direction: direction)
+        try await ledger.replicas.replicate(with: place.ledger, direction: direction)
       }
       #expect(error?.code == .locked, "\(String(describing: error))")
     }
@@ -33,7 +33,7 @@ import Testing
     #expect(try place.files() == before)
     // A member brings its own plain backup in, encrypted.
     let member = try await place.open("ann")
-    _ = try await member.replicate(with: copy)
+    _ = try await member.replicas.replicate(with: copy)
     await member.close()
     #expect(try plainFiles(place.ledger) == [])
     #expect(try await place.names("ann") == ["m1": "Wilhelmina"])
@@ -42,18 +42,18 @@ import Testing
   /// A device joins in its own copy of the folder, which a member brings together with the others.
   private func joinInCopy(_ new: String, by member: String) async throws {
     let ledger = try await place.open(member)
-    _ = try await ledger.replicate(with: copy)
+    _ = try await ledger.replicas.replicate(with: copy)
     let joining = Joining(at: copy, options: place.options(new))
     guard case .asking(let device, _) = try await joining.step() else {
       Issue.record("not asking")
       return
     }
-    _ = try await ledger.replicate(with: copy)
-    let words = try await ledger.offer(to: device)
-    _ = try await ledger.replicate(with: copy)
+    _ = try await ledger.replicas.replicate(with: copy)
+    let words = try await ledger.devices.offer(to: device)
+    _ = try await ledger.replicas.replicate(with: copy)
     try joining.confirm(words)
-    try await ledger.approve(device)
-    _ = try await ledger.replicate(with: copy)
+    try await ledger.devices.approve(device)
+    _ = try await ledger.replicas.replicate(with: copy)
     #expect(try await joining.step() == .member)
     await ledger.close()
   }
@@ -65,12 +65,14 @@ import Testing
     try await joinInCopy("ben", by: "ann")
     try await Ledger.unlock(at: copy, options: place.options("ben"))
     let ledger = try await Ledger.open(at: copy, systems: [.house], options: place.options("ben"))
-    _ = try await ledger.replicate(with: place.ledger, dryRun: true)
+    _ = try await ledger.replicas.replicate(with: place.ledger, dryRun: true)
     try await Ledger.unlock(at: place.ledger, options: place.options("ann"))
     try await Ledger.lock(at: place.ledger, recovery: RecoverySecret(), options: place.options("ann"))
     try await place.write("ann", "m2", "Cleopatra")
     let before = try place.files()
-    let error = await #expect(throws: LedgerError.self) { try await ledger.replicate(with: place.ledger) }
+    let error = await #expect(throws: LedgerError.self) {
+      try await ledger.replicas.replicate(with: place.ledger)
+    }
     #expect(error?.code == .locked, "\(String(describing: error))")
     await ledger.close()
     #expect(try place.files() == before)
@@ -89,15 +91,15 @@ import Testing
         $0.hasPrefix("blobs/") && $0.hasSuffix(".age")
       }
     }
-    _ = try await ledger.replicate(with: copy)
+    _ = try await ledger.replicas.replicate(with: copy)
     #expect(try blobs(copy) == blobs(place.ledger))
     var former = place.recovery
     for round in 1...3 {
       let before = try blobs(place.ledger)
       let next = RecoverySecret()
-      try await ledger.replaceRecovery(former, by: next)
+      try await ledger.devices.replaceRecovery(former, by: next)
       former = next
-      let report = try await ledger.replicate(with: copy)
+      let report = try await ledger.replicas.replicate(with: copy)
       #expect(report.findings.isEmpty, "\(report.findings)")
       #expect(report.pulled.blobs == 0 && report.pushed.blobs == 1, "round \(round)")
       #expect(try blobs(copy) == blobs(place.ledger) && blobs(copy).count == 1, "round \(round)")
@@ -122,9 +124,9 @@ import Testing
     }
     // And in copies.
     let ledger = try await place.open("ann")
-    _ = try await ledger.replicate(with: copy)
+    _ = try await ledger.replicas.replicate(with: copy)
     try plain.write(to: URL(fileURLWithPath: copy + "/daybook.json"))
-    _ = try await ledger.replicate(with: copy)
+    _ = try await ledger.replicas.replicate(with: copy)
     await ledger.close()
     #expect(try Data(contentsOf: URL(fileURLWithPath: copy + "/daybook.json")) == locked)
   }

@@ -17,11 +17,11 @@ import Testing
     content.replaceSubrange(200_000..<200_010, with: Array("SECRETSCAN".utf8))
     let picture = Data(content)
     try await ledger.commit { try $0.upsert(Member(id: "m1") { $0.picture = picture }) }
-    let found = try await ledger.find(values: ["SECRETSCAN", "nothing of this"])
+    let found = try await ledger.erasures.find(values: ["SECRETSCAN", "nothing of this"])
     #expect(found.map(\.number) == [1] && found.first?.file.hasPrefix("blobs/") == true, "\(found)")
-    try await ledger.erase(ErasureRequest(kind: "house.member", id: "m1"))
-    try await ledger.eraseTexts(now: true)
-    #expect(try await ledger.find(values: ["SECRETSCAN"]).isEmpty)
+    try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "m1"))
+    try await ledger.erasures.removeTexts(now: true)
+    #expect(try await ledger.erasures.find(values: ["SECRETSCAN"]).isEmpty)
     await ledger.close()
   }
 
@@ -32,16 +32,16 @@ import Testing
     try await place.write("ben", "m1", "Bartholomew")
     let ben = try await place.device("ben", on: "ann").replica
     let ledger = try await place.open("ann")
-    try await ledger.erase(ErasureRequest(kind: "house.member", id: "m1"))
+    try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "m1"))
     return (ledger, ben)
   }
 
   /// It does not learn of the erasure, and is not waited for.
   @Test func aRevokedDeviceIsShutOutAndNotOpen() async throws {
     let (ledger, ben) = try await erasedOfBen()
-    #expect(try await ledger.erasures().first?.open.contains(ben) == true)
-    try await ledger.revoke(ben)
-    let status = try #require(try await ledger.erasures().first)
+    #expect(try await ledger.erasures.list().first?.open.contains(ben) == true)
+    try await ledger.devices.revoke(ben)
+    let status = try #require(try await ledger.erasures.list().first)
     #expect(!status.open.contains(ben) && status.shutOut == [ben])
     await ledger.close()
   }
@@ -49,12 +49,12 @@ import Testing
   /// Nobody waits for what it would have done.
   @Test func theTextsOfARevokedDeviceGoAsThoseOfARetiredReplica() async throws {
     let (ledger, ben) = try await erasedOfBen()
-    #expect(try await ledger.eraseTexts(now: true).waitingFor == [ben])
-    try await ledger.revoke(ben)
-    let report = try await ledger.eraseTexts(now: true)
+    #expect(try await ledger.erasures.removeTexts(now: true).waitingFor == [ben])
+    try await ledger.devices.revoke(ben)
+    let report = try await ledger.erasures.removeTexts(now: true)
     #expect(report.waiting == 0 && !report.written.isEmpty, "\(report)")
-    #expect(try await ledger.find(values: ["Bartholomew"]).isEmpty)
-    #expect(try await ledger.erasures().first?.done.count == 1)
+    #expect(try await ledger.erasures.find(values: ["Bartholomew"]).isEmpty)
+    #expect(try await ledger.erasures.list().first?.done.count == 1)
     await ledger.close()
   }
 
@@ -65,8 +65,8 @@ import Testing
     func rings() throws -> [String] { try place.files().keys.filter { $0.contains("ring") }.sorted() }
     let before = try rings()
     let ledger = try await place.open("ann")
-    try await ledger.erase(ErasureRequest(kind: "house.member", id: "m1"))
-    try await ledger.eraseTexts(now: true)
+    try await ledger.erasures.erase(ErasureRequest(kind: "house.member", id: "m1"))
+    try await ledger.erasures.removeTexts(now: true)
     await ledger.close()
     #expect(try rings() == before)
   }

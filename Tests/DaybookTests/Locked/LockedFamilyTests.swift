@@ -104,13 +104,17 @@ final class LockedWorld {
     case 13:
       log.append("\(machine.number) loses power")
       machine.crash(seed: random.next())
-    case 14: try await tolerant("\(machine.number) seals") { _ = try await machine.running().seal() }
-    case 15: try await tolerant("\(machine.number) compacts") { _ = try await machine.running().compact() }
+    case 14:
+      try await tolerant("\(machine.number) seals") { _ = try await machine.running().maintenance.seal() }
+    case 15:
+      try await tolerant("\(machine.number) compacts") {
+        _ = try await machine.running().maintenance.compact()
+      }
     case 16..<18:
       let other = one()
       guard other !== machine else { return }
       try await tolerant("\(machine.number) replicates with \(other.number)") {
-        _ = try await machine.running().replicate(with: other.folder, path: "/\(other.number)")
+        _ = try await machine.running().replicas.replicate(with: other.folder, path: "/\(other.number)")
       }
     case 18: try await intrude()
     case 19 where Bool.random(using: &random): try await changeRecovery(machine)
@@ -143,9 +147,9 @@ final class LockedWorld {
     guard other !== machine else { return }
     try await tolerant("\(machine.number) revokes \(other.number)") {
       let ledger = try machine.running()
-      let device = try await ledger.device(matching: "machine \(other.number)")
+      let device = try await ledger.devices.device(matching: "machine \(other.number)")
       guard device.status == .member else { return }
-      try await ledger.revoke(device.replica)
+      try await ledger.devices.revoke(device.replica)
       revoked.insert(other.number)
     }
   }
@@ -154,7 +158,7 @@ final class LockedWorld {
     guard let former = recoveries.last else { return }
     try await tolerant("\(machine.number) replaces the recovery key") {
       let next = RecoverySecret()
-      try await machine.running().replaceRecovery(former, by: next)
+      try await machine.running().devices.replaceRecovery(former, by: next)
       recoveries.append(next)
     }
   }
@@ -202,7 +206,7 @@ final class LockedWorld {
         try await tolerant("\(machine.number) reads at the end") {
           await machine.stop()
           let ledger = try machine.running()
-          try await ledger.resumeWriting()
+          try await ledger.maintenance.resumeWriting()
           _ = try await ledger.refresh()
         }
       }
@@ -210,7 +214,7 @@ final class LockedWorld {
     var digest: Hash256?
     // Who was revoked need not be able to read that.
     for machine in machines where !revoked.contains(machine.number) {
-      guard let ledger = try? machine.running(), let devices = try? await ledger.devices(),
+      guard let ledger = try? machine.running(), let devices = try? await ledger.devices.list(),
         let own = devices.first(where: \.isOwn), own.status == .member
       else { continue }
       _ = try await ledger.refresh()
@@ -225,12 +229,14 @@ final class LockedWorld {
       if shown.keys.contains(where: { $0.hasPrefix("s") }) {
         problems.append("\(machine.number) shows what a stranger wrote")
       }
-      let unreadable = await ledger.unreadableNotices()
+      let unreadable = await ledger.maintenance.unreadableNotices()
       if !unreadable.isEmpty { problems.append("\(machine.number) cannot read \(unreadable)") }
       let now = await ledger.state.digest
       if let digest, digest != now { problems.append("\(machine.number) shows something else") }
       digest = now
-      if try await !ledger.checkReplay().isSame { problems.append("\(machine.number) rebuilds otherwise") }
+      if try await !ledger.audit.checkReplay().isSame {
+        problems.append("\(machine.number) rebuilds otherwise")
+      }
     }
     if digest == nil { problems.append("nobody is a member") }
   }

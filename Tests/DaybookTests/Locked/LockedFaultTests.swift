@@ -115,9 +115,9 @@ import Testing
     guard case .asking(let device, _) = try await joining.step() else { return }
     if act == .approve || act == .recover { return }
     let ledger = try machine.running()
-    let words = try await ledger.offer(to: device)
+    let words = try await ledger.devices.offer(to: device)
     try joining.confirm(words)
-    try await ledger.approve(device)
+    try await ledger.devices.approve(device)
     _ = try await joining.step()
     await machine.stop()
   }
@@ -128,8 +128,8 @@ import Testing
     let ledger = try other.running()
     try await ledger.commit { try $0.upsert(Member(id: "m0") { $0.name = "Bartholomew" }) }
     await other.stop()
-    let replica = try #require(try await machine.running().replicas().first { !$0.isOwn })
-    _ = try await machine.running().retire(replica.id)
+    let replica = try #require(try await machine.running().replicaStatuses().first { !$0.isOwn })
+    _ = try await machine.running().replicas.retire(replica.id)
   }
 
   /// On the machine, in these stores.
@@ -144,14 +144,14 @@ import Testing
     case .approve, .revoke, .replaceRecovery:
       let ledger = try Ledger.open(
         folder, path: "/home/0/l", [.house], machine.machine(with: state), machine.options)
-      let waiting = try await ledger.devices().first { !$0.isOwn }
+      let waiting = try await ledger.devices.list().first { !$0.isOwn }
       guard let device = waiting?.replica else { return }
       switch act {
       case .approve:
-        _ = try await ledger.offer(to: device)
-        try await ledger.approve(device)
-      case .revoke: try await ledger.revoke(device)
-      default: try await ledger.replaceRecovery(recovery, by: RecoverySecret())
+        _ = try await ledger.devices.offer(to: device)
+        try await ledger.devices.approve(device)
+      case .revoke: try await ledger.devices.revoke(device)
+      default: try await ledger.devices.replaceRecovery(recovery, by: RecoverySecret())
       }
       await ledger.close()
     }
@@ -171,7 +171,7 @@ import Testing
     let ledger = try acting.running()
     #expect(try await ledger.get(kind: "house.member", id: "m1")?["name"] == "Wilhelmina", "\(when)")
     try await ledger.commit { try $0.upsert(Member(id: "m2") { $0.name = "Cleopatra" }) }
-    #expect(try await ledger.verify().findings.filter(\.isFailure) == [], "\(when)")
+    #expect(try await ledger.audit.verify().findings.filter(\.isFailure) == [], "\(when)")
     await acting.stop()
     guard act != .unlock else { return }
     let plain = try Inventory.scan(acting.folder).replicas.flatMap(\.segments).filter { !$0.name.isLocked }
@@ -213,7 +213,7 @@ import Testing
     let ledger = try machine.running()
     try await ledger.commit { try $0.upsert(Member(id: "m2") { $0.name = "Agatha" }) }
     #expect(try await ledger.get(kind: "house.member", id: "m2")?["name"] == "Agatha")
-    #expect(try await ledger.devices().count == 1)
+    #expect(try await ledger.devices.list().count == 1)
     await machine.stop()
   }
 
@@ -231,7 +231,7 @@ import Testing
     #expect(error?.code == .locked && error?.what.contains("copy") == true, "\(String(describing: error))")
     await ledger.close()
     // Nothing was made that would have to be approved.
-    #expect(try await machine.running().devices().count == 1)
+    #expect(try await machine.running().devices.list().count == 1)
     await machine.stop()
   }
 }

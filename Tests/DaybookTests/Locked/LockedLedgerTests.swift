@@ -20,9 +20,9 @@ import Testing
     #expect(files.keys.contains { $0.hasSuffix(".jsonl.zst.age") })
     #expect(!files.keys.contains { $0.hasSuffix(".jsonl.zst") })
     let ledger = try await place.open("ann")
-    #expect(try await ledger.verify().findings == [])
-    #expect(try await ledger.checkReplay().isSame)
-    #expect(try await ledger.devices().map(\.status) == [.member])
+    #expect(try await ledger.audit.verify().findings == [])
+    #expect(try await ledger.audit.checkReplay().isSame)
+    #expect(try await ledger.devices.list().map(\.status) == [.member])
     await ledger.close()
     await #expect { try await place.names("ben") } throws: { ($0 as? LedgerError)?.code == .locked }
   }
@@ -38,8 +38,8 @@ import Testing
     #expect(try await place.names("ben") == all)
     for machine in ["ann", "ben"] {
       let ledger = try await place.open(machine)
-      #expect(try await ledger.verify().findings == [])
-      #expect(try await ledger.devices().map(\.name) == ["ann", "ben"])
+      #expect(try await ledger.audit.verify().findings == [])
+      #expect(try await ledger.devices.list().map(\.name) == ["ann", "ben"])
       await ledger.close()
     }
   }
@@ -50,7 +50,7 @@ import Testing
     try await place.write("ben", "m1", "Bartholomew")
     let ben = try await place.device("ben", on: "ann").replica
     let ledger = try await place.open("ann")
-    try await ledger.revoke(ben)
+    try await ledger.devices.revoke(ben)
     await ledger.close()
     try await place.write("ann", "m2", "Cleopatra")
     #expect(try await place.names("ann") == ["m1": "Bartholomew", "m2": "Cleopatra"])
@@ -64,13 +64,13 @@ import Testing
     try await Ledger.create(at: place.ledger, name: "ann", options: place.options("ann"))
     try await place.write("ann", "m1", "Wilhelmina")
     var ledger = try await place.open("ann")
-    let digest = try await ledger.replay(digests: true).digest
+    let digest = try await ledger.audit.replay(digests: true).digest
     await ledger.close()
     try await Ledger.lock(at: place.ledger, recovery: place.recovery, options: place.options("ann"))
     #expect(try place.files().keys.allSatisfy { !$0.hasSuffix(".jsonl.zst") })
     ledger = try await place.open("ann")
-    #expect(try await ledger.replay(digests: true).digest == digest)
-    #expect(try await ledger.verify().findings == [])
+    #expect(try await ledger.audit.replay(digests: true).digest == digest)
+    #expect(try await ledger.audit.verify().findings == [])
     await ledger.close()
     #expect(try await Ledger.unlock(at: place.ledger, options: place.options("ann")) == [])
     #expect(try place.files().keys.allSatisfy { !$0.hasSuffix(".jsonl.zst.age") })
@@ -102,7 +102,7 @@ import Testing
     try await place.join("ben", by: "ann")
     try await place.write("ben", "m1", "Bartholomew")
     let ledger = try await place.open("ann")
-    try await ledger.revoke(try await ledger.device(matching: "ben").replica)
+    try await ledger.devices.revoke(try await ledger.devices.device(matching: "ben").replica)
     await ledger.close()
     try await place.write("ann", "m2", "Wilhelmina")
     var options = place.options("cid")
@@ -149,12 +149,12 @@ import Testing
     #expect(try await place.names("ann") == ["m1": "Wilhelmina"])
     let ledger = try await place.open("ann")
     let texts = Locked<[String]>([])
-    try await ledger.log { entry in
+    try await ledger.history.log { entry in
       texts.withLock { $0.append(String(decoding: entry.line, as: UTF8.self)) }
       return true
     }
     #expect(texts.withLock { $0.count { $0.contains("Mallory") } } == 0)
-    let history = "\(try await ledger.history(kind: "house.member", id: "m1"))"
+    let history = "\(try await ledger.history.steps(kind: "house.member", id: "m1"))"
     #expect(history.contains("Wilhelmina") && !history.contains("Mallory"))
     let exported = try await ledger.export { _, source in
       var count = 0
@@ -164,8 +164,8 @@ import Testing
       return count
     }
     #expect(exported == 0)
-    #expect(try await ledger.checkReplay().isSame)
-    #expect(try await ledger.replay().events == UInt64(texts.withLock { $0.count }))
+    #expect(try await ledger.audit.checkReplay().isSame)
+    #expect(try await ledger.audit.replay().events == UInt64(texts.withLock { $0.count }))
     await ledger.close()
   }
 
@@ -176,7 +176,7 @@ import Testing
     try await place.folder.run("tar", "-cf", tar, "-C", place.folder.path, "l")
     var ledger = try await Ledger.open(at: tar, systems: [.house], options: place.options("ann"))
     #expect(try await ledger.get(kind: "house.member", id: "m1")?["name"] == "Wilhelmina")
-    #expect(try await ledger.verify().findings == [])
+    #expect(try await ledger.audit.verify().findings == [])
     await #expect { try await Ledger.open(at: tar, systems: [], options: place.options("ben")) } throws: {
       ($0 as? LedgerError)?.code == .locked
     }
@@ -197,7 +197,7 @@ import Testing
     let (former, bytes) = (try ring(), try #require(try place.files()[ring()]))
     let ben = try await place.device("ben", on: "ann").replica
     let ledger = try await place.open("ann")
-    try await ledger.revoke(ben)
+    try await ledger.devices.revoke(ben)
     await ledger.close()
     let now = try ring()
     #expect(now != former)
@@ -218,7 +218,7 @@ import Testing
     func check(_ machine: String, _ reference: JSONValue) async throws {
       let ledger = try await place.open(machine)
       #expect(try await ledger.blob(reference) == content)
-      #expect(try await ledger.verify().findings == [])
+      #expect(try await ledger.audit.verify().findings == [])
       await ledger.close()
     }
     func keep(_ content: [UInt8], _ machine: String) async throws -> JSONValue {
@@ -242,7 +242,7 @@ import Testing
     let ben = try await place.device("ben", on: "ann").replica
     let before = try blobs()
     let ledger = try await place.open("ann")
-    try await ledger.revoke(ben)
+    try await ledger.devices.revoke(ben)
     await ledger.close()
     // Her own is encrypted anew; his is his.
     #expect(try Set(before).subtracting(blobs()).count == 1)
@@ -259,7 +259,7 @@ import Testing
     try await place.join("ben", by: "ann")
     let copy = place.folder.path + "/copy"
     var ledger = try await place.open("ann")
-    var report = try await ledger.replicate(with: copy)
+    var report = try await ledger.replicas.replicate(with: copy)
     #expect(report.findings.isEmpty, "\(report.findings)")
     await ledger.close()
     // Ben writes in the copy, as on another machine.
@@ -270,9 +270,9 @@ import Testing
     let ben = try await place.device("ben", on: "ann").replica
     ledger = try await place.open("ann")
     try await ledger.commit { try $0.upsert(Member(id: "m2") { $0.name = "Cleopatra" }) }
-    report = try await ledger.replicate(with: copy)
-    try await ledger.revoke(ben)
-    report = try await ledger.replicate(with: copy)
+    report = try await ledger.replicas.replicate(with: copy)
+    try await ledger.devices.revoke(ben)
+    report = try await ledger.replicas.replicate(with: copy)
     #expect(report.findings.isEmpty, "\(report.findings)")
     await ledger.close()
     // What was encrypted to a former epoch is gone from the copy, too.

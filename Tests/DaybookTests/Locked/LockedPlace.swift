@@ -53,7 +53,7 @@ struct LockedPlace {
       return
     }
     let approving = try await open(member)
-    let words = try await approving.offer(to: device)
+    let words = try await approving.devices.offer(to: device)
     guard case .offered(let shown, _) = try await joining.step() else {
       Issue.record("not offered")
       return
@@ -62,7 +62,7 @@ struct LockedPlace {
     try joining.confirm(shown)
     // Who was a member before may have a ring already.
     #expect([.confirmed(device: device), .member].contains(try await joining.step()))
-    try await approving.approve(device)
+    try await approving.devices.approve(device)
     await approving.close()
     #expect(try await joining.step() == .member)
   }
@@ -79,6 +79,6 @@ struct LockedPlace {
   func device(_ name: String, on machine: String) async throws -> Device {
     let ledger = try await open(machine)
     defer { Task { await ledger.close() } }
-    return try await ledger.device(matching: name)
+    return try await ledger.devices.device(matching: name)
   }
 }

@@ -27,7 +27,7 @@ import Testing
   private func status(_ machine: String) async throws -> StatusReport {
     let ledger = try await place.open(machine)
     defer { Task { await ledger.close() } }
-    return try await ledger.status()
+    return try await ledger.replicas.status()
   }
 
   @Test func thePaperOfTheSecondLockRecovers() async throws {
@@ -71,10 +71,10 @@ import Testing
     try await place.write("ann", "m1", "Wilhelmina")
     let next = RecoverySecret()
     let ledger = try await place.open("ann")
-    #expect(try await ledger.isPresent(place.recovery))
-    try await ledger.replaceRecovery(place.recovery, by: next)
-    #expect(try await ledger.isPresent(next))
-    #expect(try await !ledger.isPresent(place.recovery))
+    #expect(try await ledger.devices.accepts(place.recovery))
+    try await ledger.devices.replaceRecovery(place.recovery, by: next)
+    #expect(try await ledger.devices.accepts(next))
+    #expect(try await !ledger.devices.accepts(place.recovery))
     await ledger.close()
     // What it opens is an old part, as a copy that lags behind has it: nothing of Ann's.
     let error = await #expect(throws: LedgerError.self) { try await recover("eve", place.recovery) }
@@ -91,7 +91,7 @@ import Testing
     let copy = place.folder.path + "/thief"
     try FileManager.default.copyItem(atPath: place.ledger, toPath: copy)
     let ledger = try await place.open("ann")
-    try await ledger.revoke(try await ledger.device(matching: "ben").replica)
+    try await ledger.devices.revoke(try await ledger.devices.device(matching: "ben").replica)
     await ledger.close()
     let before = try place.files().keys
     try FileManager.default.removeItem(atPath: place.ledger + "/daybook.json")
@@ -180,8 +180,8 @@ import Testing
     try await lock("ann", place.recovery)
     #expect(try await status("ann").lock?.plainFiles.map(\.count).isEmpty == false)
     let ledger = try await place.open("ann")
-    let ben = try #require(try await ledger.status().replicas.first { $0.name == "ben" }).id
-    try await ledger.retire(ben)
+    let ben = try #require(try await ledger.replicas.status().replicas.first { $0.name == "ben" }).id
+    try await ledger.replicas.retire(ben)
     await ledger.close()
     try await place.write("ann", "m3", "Cleopatra")
     #expect(try await status("ann").lock?.plainFiles.map(\.count) == [])
@@ -203,14 +203,14 @@ import Testing
     let joining = Joining(at: place.ledger, options: place.options("cid"))
     guard case .asking(let device, _) = try await joining.step() else { return }
     let ledger = try await place.open("ben")
-    try joining.confirm(try await ledger.offer(to: device))
-    let error = await #expect(throws: LedgerError.self) { try await ledger.approve(device) }
+    try joining.confirm(try await ledger.devices.offer(to: device))
+    let error = await #expect(throws: LedgerError.self) { try await ledger.devices.approve(device) }
     #expect(error?.code == .refused)
     await ledger.close()
     #expect(try await joining.step() == .confirmed(device: device))
     try bytes.write(to: URL(fileURLWithPath: lost))
     let whole = try await place.open("ben")
-    try await whole.approve(device)
+    try await whole.devices.approve(device)
     await whole.close()
     #expect(try await joining.step() == .member)
   }

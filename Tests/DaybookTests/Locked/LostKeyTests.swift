@@ -58,7 +58,7 @@ import Testing
     try await place.write("ann", "m2", "Cleopatra")
     #expect(try await place.names("ann") == ["m1": "Wilhelmina", "m2": "Cleopatra"])
     let ledger = try await place.open("ann")
-    #expect(try await ledger.verify().findings == [])
+    #expect(try await ledger.audit.verify().findings == [])
     await ledger.close()
   }
 
@@ -77,7 +77,7 @@ import Testing
     try await recover("ben", place.recovery)
     let next = RecoverySecret()
     let ledger = try await place.open("ann")
-    try await ledger.replaceRecovery(place.recovery, by: next)
+    try await ledger.devices.replaceRecovery(place.recovery, by: next)
     await ledger.close()
     // Ben has not written since: his files still open with the former key.
     let former = try await check("eve", place.recovery)

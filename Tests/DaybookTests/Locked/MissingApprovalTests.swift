@@ -15,7 +15,7 @@ import Testing
     try await place.join("ben", by: "ann")
     let ledger = try await place.open("ann")
     try await ledger.commit { try $0.upsert(Member(id: "m1") { $0.name = "one" }) }
-    _ = try await ledger.seal()
+    _ = try await ledger.maintenance.seal()
     await ledger.close()
     let (ann, id) = (try await place.device("ann", on: "ann").replica, ledger.info.id)
     try await place.write("ben", "m2", "two")

@@ -18,8 +18,8 @@ import Testing
     try await place.write("ben", "m2", "Bartholomew")
     #expect(try await place.names("ben") == ["m1": "Wilhelmina", "m2": "Bartholomew"])
     let ledger = try await place.open("ann")
-    let ben = try await ledger.device(matching: "ben").replica
-    try await ledger.revoke(ben)
+    let ben = try await ledger.devices.device(matching: "ben").replica
+    try await ledger.devices.revoke(ben)
     await ledger.close()
     return ben
   }
@@ -98,9 +98,9 @@ import Testing
     try await place.write("cid", "m3", "Cleopatra")
     let copy = place.folder.path + "/copy"
     var ledger = try await place.open("ann")
-    _ = try await ledger.replicate(with: copy)
-    try await ledger.revoke(try await ledger.device(matching: "cid").replica)
-    _ = try await ledger.replicate(with: copy)
+    _ = try await ledger.replicas.replicate(with: copy)
+    try await ledger.devices.revoke(try await ledger.devices.device(matching: "cid").replica)
+    _ = try await ledger.replicas.replicate(with: copy)
     await ledger.close()
     func notices(_ folder: String) throws -> [String] {
       try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.contains("/notice-") }.sorted()
@@ -112,7 +112,7 @@ import Testing
         try await Joining(at: place.ledger, options: place.options(device)).step() == .revoked, "\(device)")
     }
     ledger = try await place.open("ann")
-    #expect(try await ledger.verify().findings.isEmpty)
+    #expect(try await ledger.audit.verify().findings.isEmpty)
     await ledger.close()
   }
 
@@ -129,10 +129,10 @@ import Testing
     let ledger = try await place.open("ben")
     if hasNewPaper {
       recovery = RecoverySecret()
-      try await ledger.replaceRecovery(place.recovery, by: recovery)
+      try await ledger.devices.replaceRecovery(place.recovery, by: recovery)
     }
-    let ann = try #require(try await ledger.devices().first { !$0.isOwn }).replica
-    try await ledger.revoke(ann, with: recovery)
+    let ann = try #require(try await ledger.devices.list().first { !$0.isOwn }).replica
+    try await ledger.devices.revoke(ann, with: recovery)
     await ledger.close()
     let joining = Joining(at: place.ledger, options: place.options("ann"))
     #expect(try await joining.step() == .revoked)
@@ -164,8 +164,8 @@ import Testing
     try await place.found(by: "ann")
     try await Ledger.recover(at: place.ledger, with: place.recovery, options: place.options("ben"))
     let ledger = try await place.open("ben")
-    let ann = try #require(try await ledger.devices().first { !$0.isOwn }).replica
-    try await ledger.revoke(ann, with: place.recovery)
+    let ann = try #require(try await ledger.devices.list().first { !$0.isOwn }).replica
+    try await ledger.devices.revoke(ann, with: place.recovery)
     await ledger.close()
     for path in try place.files().keys where path.contains("/notice-") {
       try FileManager.default.removeItem(atPath: "\(place.ledger)/\(path)")

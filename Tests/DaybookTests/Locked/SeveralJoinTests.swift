@@ -27,11 +27,11 @@ import Testing
     try await place.write("ann", "m1", "Wilhelmina")
     let (ben, cid) = (try await asking("ben"), try await asking("cid"))
     let ann = try await place.open("ann")
-    let words = [try await ann.offer(to: ben.device), try await ann.offer(to: cid.device)]
+    let words = [try await ann.devices.offer(to: ben.device), try await ann.devices.offer(to: cid.device)]
     // As 'device approve --yes' does, which offers once more.
     for device in [ben.device, cid.device] {
-      _ = try await ann.offer(to: device)
-      try await ann.approve(device)
+      _ = try await ann.devices.offer(to: device)
+      try await ann.devices.approve(device)
     }
     await ann.close()
     #expect(try offers().count == 2)
@@ -51,8 +51,8 @@ import Testing
     let copy = place.folder.path + "/copy"
     let ann = try await place.open("ann")
     for _ in 0..<2 {
-      for device in devices { _ = try await ann.offer(to: device) }
-      _ = try await ann.replicate(with: copy)
+      for device in devices { _ = try await ann.devices.offer(to: device) }
+      _ = try await ann.replicas.replicate(with: copy)
       let found = try FileManager.default.subpathsOfDirectory(atPath: copy).filter { $0.contains("/offer-") }
       #expect(try found.sorted() == offers() && found.count == 2)
     }
@@ -66,8 +66,8 @@ import Testing
     let cid = try await asking("cid").device
     let ann = try await place.open("ann")
     #expect(try offers().count == 1)
-    try await ann.revoke(try await ann.device(matching: "ben").replica)
-    _ = try await ann.offer(to: cid)
+    try await ann.devices.revoke(try await ann.devices.device(matching: "ben").replica)
+    _ = try await ann.devices.offer(to: cid)
     #expect(try offers().count == 1)
     await ann.close()
   }

@@ -18,7 +18,7 @@ import Testing
   private func status(_ machine: String) async throws -> StatusReport {
     let ledger = try await place.open(machine)
     defer { Task { await ledger.close() } }
-    return try await ledger.status()
+    return try await ledger.replicas.status()
   }
 
   private func encrypted() throws -> [String] {
@@ -49,7 +49,7 @@ import Testing
       #expect(try await place.names(machine) == names, "\(machine)")
       ledger = try await place.open(machine)
       #expect(try await ledger.blob(reference) == content, "\(machine)")
-      #expect(try await ledger.verify().findings == [], "\(machine)")
+      #expect(try await ledger.audit.verify().findings == [], "\(machine)")
       await ledger.close()
     }
     #expect(try await status("ann").lock == nil)
@@ -69,11 +69,11 @@ import Testing
     try await found()
     let copy = place.folder.path + "/copy"
     var ledger = try await place.open("ann")
-    _ = try await ledger.replicate(with: copy)
+    _ = try await ledger.replicas.replicate(with: copy)
     await ledger.close()
     #expect(try await unlock("ann") == [])
     ledger = try await place.open("ann")
-    #expect(try await ledger.replicate(with: copy).findings.isEmpty)
+    #expect(try await ledger.replicas.replicate(with: copy).findings.isEmpty)
     await ledger.close()
     #expect(try encrypted() == [])
     #expect(try await place.names("ann") == ["m1": "Wilhelmina", "m2": "Bartholomew"])

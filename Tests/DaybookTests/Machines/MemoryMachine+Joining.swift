@@ -24,12 +24,12 @@ extension MemoryMachine {
     try member.take(try files())
     let approving = try member.running()
     _ = try await approving.refresh()
-    let words = try await approving.offer(to: device)
+    let words = try await approving.devices.offer(to: device)
     try take(try member.files())
     if case .offered(let shown, _) = try await joining.step() {
       if shown == words { try joining.confirm(shown) } else { return nil }
     }
-    try await approving.approve(device)
+    try await approving.devices.approve(device)
     try take(try member.files())
     return try await joining.step()
   }

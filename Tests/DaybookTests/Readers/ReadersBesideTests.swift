@@ -20,47 +20,51 @@ import Testing
       "logAndFollow",
       { ledger in
         let told = Locked<[String]>([])
-        _ = try await ledger.logAndFollow { entry in
+        _ = try await ledger.history.logAndFollow { entry in
           told.withLock { $0.append("\(entry.event.stamp) \(entry.event.mutation.id)") }
         }
         return told.withLock { $0.joined(separator: "\n") }
       }
     ),
-    ("history", { "\(try await $0.history(kind: Member.kind, id: "ann"))".without(files: true) }),
-    ("history of an owner", { "\(try await $0.history(kind: Household.kind, id: "home").count)" }),
-    ("blame", { "\(try await $0.blame(kind: Member.kind, id: "ann") as Any)".without(files: true) }),
+    ("history", { "\(try await $0.history.steps(kind: Member.kind, id: "ann"))".without(files: true) }),
+    ("history of an owner", { "\(try await $0.history.steps(kind: Household.kind, id: "home").count)" }),
+    ("blame", { "\(try await $0.history.blame(kind: Member.kind, id: "ann") as Any)".without(files: true) }),
     (
       "blame of the past",
-      { "\(try await $0.blame(kind: Member.kind, id: "ann", at: end) as Any)".without(files: true) }
+      { "\(try await $0.history.blame(kind: Member.kind, id: "ann", at: end) as Any)".without(files: true) }
     ),
-    ("diff", { "\(try await $0.differences(from: start))".without(files: true) }),
+    ("diff", { "\(try await $0.history.differences(from: start))".without(files: true) }),
     (
       "diff of an entity",
-      { "\(try await $0.differences(from: start, kind: Member.kind, id: "ann"))".without(files: true) }
+      {
+        "\(try await $0.history.differences(from: start, kind: Member.kind, id: "ann"))".without(files: true)
+      }
     ),
     (
       "steps",
       { ledger in
         let told = Locked<[String]>([])
-        try await ledger.steps(kinds: [Member.kind]) { step in
+        try await ledger.history.steps(kinds: [Member.kind]) { step in
           told.withLock { $0.append("\(step.id) \(step.changes)") }
           return true
         }
         return told.withLock { $0.joined(separator: "\n") }
       }
     ),
-    ("settled conflicts", { "\(try await $0.settledConflicts())" }),
-    ("last change", { "\(try await $0.lastChange(by: "early")?.entries.map(\.event) as Any)" }),
-    ("erasures", { "\(try await $0.erasures())" }),
-    ("audit export", { "\(try await $0.auditExport(about("ann")).rows)" }),
-    ("audit report", { "\(try await $0.auditReport(about("ann")).subjects)" }),
+    ("settled conflicts", { "\(try await $0.conflicts.settled())" }),
+    ("last change", { "\(try await $0.history.lastChange(by: "early")?.entries.map(\.event) as Any)" }),
+    ("erasures", { "\(try await $0.erasures.list())" }),
+    ("audit export", { "\(try await $0.audit.export(about("ann")).rows)" }),
+    ("audit report", { "\(try await $0.audit.report(about("ann")).subjects)" }),
     ("past get", { "\(try await $0.get(kind: Member.kind, id: "ann", at: end) as Any)" }),
     ("past search", { "\(try await $0.search(past("ann")).hits.map(\.snippet))" }),
     (
       "replay",
-      { "\(try await $0.replay(at: .until(Stamp(time: 1 << 63, replica: .init(rawValue: 0)))).findings)" }
+      {
+        "\(try await $0.audit.replay(at: .until(Stamp(time: 1 << 63, replica: .init(rawValue: 0)))).findings)"
+      }
     ),
-    ("replay check", { "\(try await $0.checkReplay().isSame)" }),
+    ("replay check", { "\(try await $0.audit.checkReplay().isSame)" }),
   ]
 
   private static func past(_ text: String) -> SearchRequest {
@@ -79,7 +83,9 @@ import Testing
   @Test(arguments: readers.map(\.name)) func othersDoNotWait(_ name: String) async throws {
     let read = try #require(Self.readers.first { $0.name == name }).read
     let scene = try await ReadersScene()
-    if name == "erasures" { try await scene.ledger.erase(ErasureRequest(kind: Member.kind, id: "bo")) }
+    if name == "erasures" {
+      try await scene.ledger.erasures.erase(ErasureRequest(kind: Member.kind, id: "bo"))
+    }
     let (quiet, count, files) = (
       try await read(scene.ledger), try await scene.ledger.count(Member.self), try scene.files()
     )
@@ -88,7 +94,7 @@ import Testing
     try await scene.write("late", id: "cat")
     #expect(try await scene.ledger.get(kind: Member.kind, id: "cat")?["name"] == "late")
     // The files that it was about to read are joined.
-    _ = try await scene.ledger.seal()
+    _ = try await scene.ledger.maintenance.seal()
     #expect(try !files.isSubset(of: scene.files()))
     #expect(try await scene.ledger.count(Member.self) == count + 1)
     scene.gate.open()
@@ -105,8 +111,8 @@ import Testing
     #expect(try await read(scene.ledger).contains("ann lee"))
     let reading = scene.gate.run { [scene] in try await read(scene.ledger) }
     #expect(await scene.gate.isReached(), "it reads files")
-    try await scene.ledger.erase(ErasureRequest(kind: Member.kind, id: "ann"))
-    try await scene.ledger.eraseTexts(now: true)
+    try await scene.ledger.erasures.erase(ErasureRequest(kind: Member.kind, id: "ann"))
+    try await scene.ledger.erasures.removeTexts(now: true)
     #expect(try await !read(scene.ledger).contains("ann lee"))
     scene.gate.open()
     _ = try await reading.value
@@ -159,8 +165,8 @@ import Testing
     let scene = try await ReadersScene(memberCount: 2100) { $0.path.contains(".made") }
     let reading = scene.gate.run { [scene] in try await scene.ledger.search("roe").map(\.id) }
     #expect(await scene.gate.isReached(), "an index of so many is kept")
-    try await scene.ledger.erase(ErasureRequest(kind: Member.kind, id: "bo"))
-    try await scene.ledger.eraseTexts(now: true)
+    try await scene.ledger.erasures.erase(ErasureRequest(kind: Member.kind, id: "bo"))
+    try await scene.ledger.erasures.removeTexts(now: true)
     scene.gate.open()
     _ = try await reading.value
     #expect(!scene.gate.hasTimedOut, "somebody waited for it")
@@ -200,7 +206,7 @@ extension Ledger {
   /// The events that a filter lets through.
   fileprivate nonisolated func told(_ filter: LogFilter) async throws -> String {
     let told = Locked<[String]>([])
-    try await log(filter) { entry in
+    try await history.log(filter) { entry in
       told.withLock { $0.append(String(decoding: entry.line, as: UTF8.self)) }
       return true
     }

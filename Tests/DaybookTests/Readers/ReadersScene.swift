@@ -54,8 +54,8 @@ struct ReadersScene: Sendable {
     try await elsewhere.append(Self.note("bo", "bo loo"), options: AppendOptions(by: "elsewhere"))
     await elsewhere.close()
     try await ledger.refresh()
-    for conflict in try await ledger.conflicts() {
-      try await ledger.resolve(conflict.id, keep: .winner)
+    for conflict in try await ledger.conflicts.list() {
+      try await ledger.conflicts.resolve(conflict.id, keep: .winner)
     }
     clock.advance(1000)
   }

@@ -38,8 +38,8 @@ import Testing
   @Test func whatHasRottedHereIsMended() async throws {
     let ann = try await make()
     for number in 0..<20 { try await write("\(number)", to: ann) }
-    let file = try #require(try await ann.seal().files.first)
-    try await ann.replicate(with: place.path + "/stick")
+    let file = try #require(try await ann.maintenance.seal().files.first)
+    try await ann.replicas.replicate(with: place.path + "/stick")
     await ann.close()
     let url = URL(fileURLWithPath: "\(place.path)/ann/\(file)")
     let sound = try Data(contentsOf: url)
@@ -48,10 +48,10 @@ import Testing
     try handle.close()
     let reopened = try await open("ann", on: "ann")
     #expect(try await reopened.count(Member.self) == 0)
-    #expect(try await reopened.status().findings.contains { $0.kind == .corruption })
-    try await reopened.replicate(with: place.path + "/stick")
+    #expect(try await reopened.replicas.status().findings.contains { $0.kind == .corruption })
+    try await reopened.replicas.replicate(with: place.path + "/stick")
     #expect(try await reopened.count(Member.self) == 20)
-    #expect(try await reopened.status().findings == [])
+    #expect(try await reopened.replicas.status().findings == [])
     #expect(try Data(contentsOf: url) == sound)
   }
 
@@ -59,31 +59,31 @@ import Testing
     let ann = try await make()
     try await write("1", to: ann)
     let picture = try await ann.storeBlob(Array("a picture".utf8))
-    let made = try await ann.replicate(with: place.path + "/stick")
+    let made = try await ann.replicas.replicate(with: place.path + "/stick")
     #expect(
       made.isNew && made.isSame && made.pushed.events == 2 && made.pushed.blobs == 1 && made.pulled.isEmpty)
     #expect(
       made.replicas.map(\.name) == ["ann"] && made.replicas[0].isOwn && made.replicas[0].pushed.commits == 2)
 
     let stick = try await open("stick", on: "ben")
-    try await stick.replicate(with: place.path + "/ben")
+    try await stick.replicas.replicate(with: place.path + "/ben")
     let ben = try await open("ben", on: "ben")
     try await write("2", to: ben)
     #expect(try await ben.blob(picture) == Array("a picture".utf8))
     try await write("3", to: ann)
-    try await ben.replicate(with: place.path + "/stick")
+    try await ben.replicas.replicate(with: place.path + "/stick")
 
-    let dry = try await ann.replicate(with: place.path + "/stick", dryRun: true)
+    let dry = try await ann.replicas.replicate(with: place.path + "/stick", dryRun: true)
     #expect(!dry.isSame && dry.isDryRun && dry.pulled.events == 2 && dry.pushed.events == 1)
     #expect(try await ann.count(Member.self) == 2)
     var changes = await ann.changes(to: Member.self).makeAsyncIterator()
-    let met = try await ann.replicate(with: place.path + "/stick/")
+    let met = try await ann.replicas.replicate(with: place.path + "/stick/")
     #expect(met.isSame && !met.isNew && met.pulled == dry.pulled && met.pushed == dry.pushed)
     // What came is there at once, and told.
     #expect(met.replicas.map(\.name) == ["ann", "ben"] && met.replicas.map(\.isOwn) == [true, false])
     #expect(try await ann.count(Member.self) == 3)
     #expect(await changes.next()?.ref == "2")
-    let again = try await ann.replicate(with: place.path + "/stick")
+    let again = try await ann.replicas.replicate(with: place.path + "/stick")
     #expect(again.isSame && again.pulled.isEmpty && again.pushed.isEmpty && again.replicas.isEmpty)
     #expect(
       try FileManager.default.subpathsOfDirectory(atPath: place.path).allSatisfy { !$0.hasSuffix(".part") })
@@ -96,7 +96,7 @@ import Testing
     // Somebody removed the folder's files; the journal has them.
     try await place.run("sh", "-c", "rm ann/replicas/*/*")
     let reopened = try await open("ann", on: "ann")
-    let report = try await reopened.replicate(with: place.path + "/stick", direction: .push)
+    let report = try await reopened.replicas.replicate(with: place.path + "/stick", direction: .push)
     #expect(report.isSame && report.pushed.events == 2)
     #expect(try await open("stick", on: "other").count(Member.self) == 1)
   }
@@ -104,13 +104,13 @@ import Testing
   @Test func ownSealedFilesHealFromACopy() async throws {
     let ann = try await make()
     try await write("1", to: ann)
-    _ = try await ann.seal()
+    _ = try await ann.maintenance.seal()
     try await write("2", to: ann)
-    try await ann.replicate(with: place.path + "/stick")
+    try await ann.replicas.replicate(with: place.path + "/stick")
     await ann.close()
     try await place.run("sh", "-c", "rm $(ls ann/replicas/*/*.zst | head -n 1)")
     let reopened = try await open("ann", on: "ann")
-    let report = try await reopened.replicate(with: place.path + "/stick")
+    let report = try await reopened.replicas.replicate(with: place.path + "/stick")
     #expect(report.pulled.files == 1 && report.notices.map(\.code) == ["own-restored"])
     #expect(try await reopened.count(Member.self) == 2)
     let receipt = try await reopened.commit { try $0.upsert(Member(id: "3") { $0.name = "3" }) }
@@ -126,7 +126,7 @@ import Testing
     try await place.run("sh", "-c", "cp -a ann back && cp -a state-ann back-state")
     let later = try await open("ann", on: "ann")
     try await write("2", to: later)
-    try await later.replicate(with: place.path + "/stick")
+    try await later.replicas.replicate(with: place.path + "/stick")
     await later.close()
     // Laid over in place, so that inodes tell nothing.
     try await place.run(
@@ -135,7 +135,7 @@ import Testing
     )
     let restored = try await open("ann", on: "ann")
     if isOpen { try await write("before", to: restored) }
-    let report = try await restored.replicate(with: place.path + "/stick")
+    let report = try await restored.replicas.replicate(with: place.path + "/stick")
     #expect(report.pulled.events == 1 && report.notices.contains { $0.code == "own-history" })
     let receipt = try await restored.commit { try $0.upsert(Member(id: "3") { $0.name = "3" }) }
     #expect(receipt.notices.contains { $0.code == "new-replica" })
@@ -158,18 +158,18 @@ import Testing
     for (folder, code) in wrong {
       for isDry in [true, false] {
         let error = await #expect(throws: LedgerError.self) {
-          try await ann.replicate(with: place.path + "/" + folder, dryRun: isDry)
+          try await ann.replicas.replicate(with: place.path + "/" + folder, dryRun: isDry)
         }
         #expect(error?.code == code, "\(folder): \(error?.description ?? "")")
       }
     }
     let pull = await #expect(throws: LedgerError.self) {
-      try await ann.replicate(with: place.path + "/hidden", direction: .pull)
+      try await ann.replicas.replicate(with: place.path + "/hidden", direction: .pull)
     }
     #expect(pull?.code == .noLedger)
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path + "/full") == ["a"])
     // What desktops and synchronizers hide in every folder is no content.
-    let hidden = try await ann.replicate(with: place.path + "/hidden")
+    let hidden = try await ann.replicas.replicate(with: place.path + "/hidden")
     #expect(hidden.isNew && hidden.strangersThere == 1)
     #expect(try await open("hidden", on: "y").count(Member.self) == 1)
   }
@@ -182,7 +182,7 @@ import Testing
     var options = LedgerOptions.prompt
     options.stateDirectory = "/proc/nowhere"
     let reader = try await Ledger.open(at: place.path + "/ann", systems: [.house], options: options)
-    #expect(try await reader.replicate(with: place.path + "/stick", direction: .push).isSame)
+    #expect(try await reader.replicas.replicate(with: place.path + "/stick", direction: .push).isSame)
   }
 
   @Test func writingGoesOnMeanwhile() async throws {
@@ -191,13 +191,13 @@ import Testing
     async let writing: Void = {
       for index in 0..<40 { try await write("late \(index)", to: ann) }
     }()
-    for _ in 0..<5 { try await ann.replicate(with: place.path + "/stick") }
+    for _ in 0..<5 { try await ann.replicas.replicate(with: place.path + "/stick") }
     try await writing
-    #expect(try await ann.replicate(with: place.path + "/stick").isSame)
+    #expect(try await ann.replicas.replicate(with: place.path + "/stick").isSame)
     let stick = try await open("stick", on: "z")
     #expect(try await stick.count(Member.self) == 45)
-    #expect(try await stick.replay().digest == ann.replay().digest)
-    #expect(try await stick.verify().isSound)
+    #expect(try await stick.audit.replay().digest == ann.audit.replay().digest)
+    #expect(try await stick.audit.verify().isSound)
   }
 
   /// A tool that lays a copy over the ledger empties the description before it writes the same again.

@@ -38,14 +38,14 @@ import Testing
       for start in stride(from: 0, to: mutations.count, by: 1000) {
         try await ledger.append(Array(mutations[start..<min(start + 1000, mutations.count)]))
       }
-      if seals { _ = try await ledger.seal() }
+      if seals { _ = try await ledger.maintenance.seal() }
       await ledger.close()
     }
 
     /// What the ledger holds when it is opened now, and when everything is read.
     func check(_ systems: [System] = [.house]) async throws {
       let ledger = try await open(systems)
-      let fresh = try await ledger.replay()
+      let fresh = try await ledger.audit.replay()
       let (events, digest) = await ledger.held
       #expect(events == fresh.events)
       #expect(digest == fresh.digest)

@@ -55,7 +55,7 @@ import Testing
       let machine = Int.random(in: 0..<3, using: &random)
       switch Int.random(in: 0..<9, using: &random) {
       case 0..<4: try await family.write(machine, &random)
-      case 4: _ = try await family.ledgers[machine].seal()
+      case 4: _ = try await family.ledgers[machine].maintenance.seal()
       case 5: await family.ledgers[machine].close()
       case 6:
         guard let path = try family.files(of: machine).randomElement(using: &random) else { continue }

@@ -43,19 +43,19 @@ extension System {
 
   @Test func aLargeFileIsKeptBesideTheLog() async throws {
     let ledger = try Ledger.inMemory(systems: [.album])
-    let blob = try await ledger.blob(contentsOf: file(large))
+    let blob = try await ledger.blobs.store(contentsOf: file(large))
     #expect(blob.sizeBytes == 100_000 && blob.value.object?["$blob"] != nil)
     let picture = Picture { ($0.title, $0.image) = ("Sea", blob) }
     let receipt = try await ledger.commit { try $0.upsert(picture) }
     #expect(receipt.events.first?.mutation.set?["image"] == blob.value)
     let read = try #require(try await ledger.get(picture.id))
     #expect(read.image == blob && read.thumbnail == Blob() && read.thumbnail.sizeBytes == 0)
-    #expect(try await ledger.content(of: blob) == large)
+    #expect(try await ledger.blobs.content(of: blob) == large)
     let copy = folder.path + "/copy"
-    #expect(try ledger.copy(blob, to: copy) == 100_000)
+    #expect(try ledger.blobs.copy(blob, to: copy) == 100_000)
     #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == large)
     var pieces = Data()
-    #expect(try ledger.read(blob) { pieces.append(contentsOf: $0) } && pieces == large)
+    #expect(try ledger.blobs.read(blob) { pieces.append(contentsOf: $0) } && pieces == large)
     // Nothing of it is a change.
     #expect(try await ledger.commit { try $0.upsert(read) }.events.isEmpty)
     #expect(try await ledger.commit { $0.update(picture) { $0.title = "Lake" } }.events.count == 1)
@@ -71,17 +71,17 @@ extension System {
     let read = try #require(try await ledger.get(picture.id))
     #expect((read.thumbnail.value.string == nil) == (count > 16 << 10))
     #expect(read.thumbnail.sizeBytes == Int64(count))
-    #expect(try await ledger.content(of: read.thumbnail) == content)
+    #expect(try await ledger.blobs.content(of: read.thumbnail) == content)
     // The value that was saved, and the one that was read, are as they were.
     #expect(try await ledger.commit { try $0.upsert(read) }.events.isEmpty)
   }
 
   @Test func contentThatIsNotHereStaysAndCanBeCleared() async throws {
-    let elsewhere = try await Ledger.inMemory(systems: []).blob(contentsOf: file(large))
+    let elsewhere = try await Ledger.inMemory(systems: []).blobs.store(contentsOf: file(large))
     let ledger = try Ledger.inMemory(systems: [.album])
     let picture = Picture { ($0.title, $0.image) = ("Sea", elsewhere) }
     try await ledger.commit { try $0.upsert(picture) }
-    #expect(try await ledger.content(of: elsewhere) == nil)
+    #expect(try await ledger.blobs.content(of: elsewhere) == nil)
     try await ledger.commit { $0.update(picture) { $0.title = "Lake" } }
     #expect(try await ledger.get(picture.id)?.image == elsewhere)
     try await ledger.commit { $0.update(picture) { $0.image = nil } }

@@ -16,7 +16,7 @@ import Testing
     }
     let stamp = try #require(made.lastStamp)
     try await ledger.commit { $0.update(soup) { $0.servings = 8 } }
-    let before = try await ledger.replay().digest
+    let before = try await ledger.audit.replay().digest
     let writes: [@Sendable (inout Batch) throws -> Void] = [
       { $0.update(soup) { $0.servings += 1 } }, { try $0.set(soup, \.servings, to: 1) },
       { $0.delete(soup) }, { try $0.link(soup, \.tags, to: tag) },
@@ -31,7 +31,7 @@ import Testing
       }
       #expect(error?.code == .moved, "write \(number)")
     }
-    #expect(try await ledger.replay().digest == before)
+    #expect(try await ledger.audit.replay().digest == before)
     try await ledger.commit(expect: stamp) { $0.update(stew) { $0.servings = 1 } }
     #expect(try await ledger.get(stew.id)?.servings == 1)
   }
@@ -126,7 +126,7 @@ import Testing
     }
     let reader = try await folder.open()
     #expect(try await reader.get(id)?.servings == 24)
-    #expect(try await reader.conflicts().isEmpty)
+    #expect(try await reader.conflicts.list().isEmpty)
   }
 }
 
@@ -151,7 +151,7 @@ private struct LateKitchen {
     clock.advance(1000)
   }
 
-  func meetBo() async throws { try await ann.replicate(with: place.path + "/bo") }
+  func meetBo() async throws { try await ann.replicas.replicate(with: place.path + "/bo") }
 
   private static func options(_ machine: String, _ place: TemporaryFolder, _ clock: TestClock)
     -> LedgerOptions

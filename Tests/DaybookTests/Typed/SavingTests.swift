@@ -20,7 +20,7 @@ import Testing
     let receipt = try await ledger.commit { [read] in try $0.upsert(read) }
     #expect(receipt.events.map(\.mutation.set) == [["course": "starter"]])
     #expect(try await ledger.get(soup.id)?.servings == 8)
-    #expect(try await ledger.conflicts().isEmpty)
+    #expect(try await ledger.conflicts.list().isEmpty)
   }
 
   @Test func readingAndSavingUnchangedWritesNothing() async throws {
@@ -133,13 +133,13 @@ import Testing
     let receipt = try await ledger.commit(by: "bo") { [other] in try $0.upsert(other) }
     #expect(receipt.events.first?.mutation.was?["title"]?.string != nil)
     // The words follow from the title, and are no conflict of their own.
-    let conflicts = try await ledger.conflicts()
+    let conflicts = try await ledger.conflicts.list()
     #expect(conflicts.count == 1 && conflicts.first?.sides.map(\.value) == ["Bean soup", "Pea soup"])
     // A later look, and a save after it, settles it.
     var third = try #require(try await ledger.get(soup.id))
     third.title = "Pea and bean soup"
     try await ledger.commit { [third] in try $0.upsert(third) }
-    #expect(try await ledger.conflicts().isEmpty)
+    #expect(try await ledger.conflicts.list().isEmpty)
   }
 
   @Test func aHeldValueIsSavedAgainAndAgain() async throws {
@@ -152,7 +152,7 @@ import Testing
       let read = try #require(try await ledger.get(soup.id))
       #expect(read.servings == servings && read.course == course)
     }
-    #expect(try await ledger.conflicts().isEmpty)
+    #expect(try await ledger.conflicts.list().isEmpty)
   }
 
   @Test func anOlderCopyIsRefused() async throws {
@@ -224,7 +224,7 @@ import Testing
     try await ledger.commit { $0.update(made) { $0.title = "Pea soup" } }
     try await ledger.commit { $0.update(made) { $0.title = "Soup" } }
     #expect(try await ledger.get(made.id)?.title == "Soup")
-    #expect(try await ledger.conflicts().isEmpty)
+    #expect(try await ledger.conflicts.list().isEmpty)
   }
 
   @Test func aValueMadeWithTheIdOfAReadOneIsNew() async throws {

@@ -30,7 +30,7 @@ import Testing
     }
     try await inFiftyTasks { try await ledger.commit { $0.update(id) { $0.servings += 1 } } }
     #expect(try await ledger.get(id)?.servings == 100)
-    #expect(try await ledger.conflicts().isEmpty)
+    #expect(try await ledger.conflicts.list().isEmpty)
   }
 
   @Test func theStaleOfFiftyAreRefusedAndTryAgain() async throws {
@@ -48,7 +48,7 @@ import Testing
       }
     }
     #expect(try await ledger.get(id)?.servings == 50)
-    #expect(try await ledger.conflicts().isEmpty)
+    #expect(try await ledger.conflicts.list().isEmpty)
   }
 
   @Test func whatWasWrittenMeanwhileIsMovedAlsoWhereItIsTheSame() async throws {
@@ -79,7 +79,7 @@ import Testing
     stale.servings = 4
     try await ledger.commit { [stale] in try $0.upsert(stale) }
     #expect(try await ledger.get(id)?.servings == 4)
-    #expect(try await ledger.conflicts().isEmpty)
+    #expect(try await ledger.conflicts.list().isEmpty)
   }
 
   @Test func whoeverExpectsNoChangeIsRefused() async throws {

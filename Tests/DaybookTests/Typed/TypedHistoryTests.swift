@@ -18,7 +18,7 @@ import Testing
       try batch.link(soup, \.tags, to: tag)
     }
     try await ledger.commit { $0.update(soup) { $0.course = .main } }
-    let steps = try await ledger.history(of: soup.id)
+    let steps = try await ledger.history.steps(of: soup.id)
     #expect(steps.map(\.ref) == Array(repeating: soup.id, count: 4))
     #expect(steps.map(\.author) == ["ann", "bob", "bob", nil] && steps.map(\.why)[1] == "guests")
     #expect(steps.map { $0.changed(\.servings) } == [true, true, false, false])
@@ -66,22 +66,22 @@ import Testing
     async let bob = family.bob.commit(by: "bob") { $0.update(id) { $0.servings = 6 } }
     _ = try await (ann, bob)
     try await family.ann.refresh()
-    let conflicts = try await family.ann.conflicts(of: Dish.self)
+    let conflicts = try await family.ann.conflicts.list(of: Dish.self)
     let conflict = try #require(conflicts.first)
     #expect(conflicts.count == 1 && conflict.ref == id && conflict.cause == .field)
     #expect(conflict.concerns(\.servings) && !conflict.concerns(\.title) && conflict.sides(\.title).isEmpty)
     let sides = conflict.sides(\.servings)
     #expect(Set(sides.map(\.value)) == [4, 6] && Set(sides.map(\.author)) == ["ann", "bob"])
     #expect(try await family.ann.get(id)?.servings == sides.first?.value)
-    #expect(try await family.ann.conflicts(of: id).map(\.id) == [conflict.id])
-    #expect(try await family.ann.conflicts(of: Menu.self).isEmpty)
+    #expect(try await family.ann.conflicts.list(of: id).map(\.id) == [conflict.id])
+    #expect(try await family.ann.conflicts.list(of: Menu.self).isEmpty)
     let wrong = await #expect(throws: LedgerError.self) {
-      try await family.ann.resolve(conflict, \.title, keep: "x")
+      try await family.ann.conflicts.resolve(conflict, \.title, keep: "x")
     }
     #expect(wrong?.what == "the conflict \(conflict.id) is not about the value of kitchen.dish.title")
     let highest = try #require(sides.map(\.value).max())
-    try await family.ann.resolve(conflict, \.servings, keep: highest, by: "ann")
-    #expect(try await family.ann.conflicts(of: Dish.self).isEmpty)
+    try await family.ann.conflicts.resolve(conflict, \.servings, keep: highest, by: "ann")
+    #expect(try await family.ann.conflicts.list(of: Dish.self).isEmpty)
     #expect(try await family.ann.get(id)?.servings == 6)
     try await family.bob.refresh()
     #expect(try await family.bob.get(id)?.servings == 6)

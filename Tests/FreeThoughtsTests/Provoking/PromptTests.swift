@@ -17,7 +17,7 @@ import Testing
       #expect(prompt.promptTemplate.contains("{selection}"))
       #expect(prompt.promptTemplate.contains("{context}"))
     }
-    #expect(try await ledger.replay().events == 0)
+    #expect(try await ledger.audit.replay().events == 0)
   }
 
   /// The same moment in every ledger, and on every machine; what somebody writes over one leaves it.

@@ -53,11 +53,11 @@ import Testing
 
   @Test func theSameDocumentWritesNothing() async throws {
     let desk = try await Desk()
-    let before = try await desk.ledger.replay()
+    let before = try await desk.ledger.audit.replay()
     let report = try await desk.reanchor()
     #expect(report.notes.map(\.result) == [.unchanged, .unchanged])
     #expect(report.events == 0)
-    #expect(try await desk.ledger.replay().digest == before.digest)
+    #expect(try await desk.ledger.audit.replay().digest == before.digest)
   }
 
   @Test func anEditMovesNotesInOneCommitAndOnlyOnce() async throws {
@@ -67,11 +67,11 @@ import Testing
     let dry = try await desk.reanchor(isDryRun: true)
     #expect(dry.notes.map(\.result) == [.moved, .moved])
     #expect(try await desk.note("n0").anchorStart == before.anchorStart)
-    let commits = try await desk.ledger.replay().commits
+    let commits = try await desk.ledger.audit.replay().commits
     let report = try await desk.reanchor()
     #expect(report.notes.map(\.result) == [.moved, .moved])
     #expect(report.events == 2)
-    #expect(try await desk.ledger.replay().commits == commits + 1)
+    #expect(try await desk.ledger.audit.replay().commits == commits + 1)
     let note = try await desk.note("n0")
     #expect(note.anchorStart == before.anchorStart + 11)
     #expect(note.anchorEnd == before.anchorEnd + 11)

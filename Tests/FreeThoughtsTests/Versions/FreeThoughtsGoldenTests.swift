@@ -24,7 +24,7 @@ import Testing
   @Test func versionOne() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(in: folder)
-    #expect(try await ledger.verify().findings.isEmpty)
+    #expect(try await ledger.audit.verify().findings.isEmpty)
     let notes = try await ledger.notes(ofDocument: FreeThoughtsGoldens.essay)
     #expect(notes.map(\.id) == [Ref(FreeThoughtsGoldens.quick)])
     let note = try #require(notes.first)

@@ -17,11 +17,11 @@ import Testing
   @Test(arguments: AccessAttempts.all)
   func writing(_ attempt: AccessAttempts.Attempt) async throws {
     let ledger = try await Self.ledger()
-    let before = try await ledger.replay().digest
+    let before = try await ledger.audit.replay().digest
     let options = AppendOptions(as: Self.viewer(attempt.user))
     if attempt.isAllowed {
       try await ledger.append(attempt.mutations, options: options)
-      #expect(try await ledger.replay().digest != before)
+      #expect(try await ledger.audit.replay().digest != before)
       return
     }
     let error = await #expect(throws: LedgerError.self) {
@@ -29,7 +29,7 @@ import Testing
     }
     #expect(error?.code == .refused)
     #expect(error?.description.contains("secret") == false)
-    #expect(try await ledger.replay().digest == before, "nothing is written")
+    #expect(try await ledger.audit.replay().digest == before, "nothing is written")
     var dry = options
     dry.isDryRun = true
     await #expect(throws: LedgerError.self) { try await ledger.append(attempt.mutations, options: dry) }
@@ -86,13 +86,13 @@ import Testing
     let user = try #require(try await ledger.get(kind: User.kind, id: "ann", as: ann))
     #expect(user["conversations"] == ["ab", "ac"])
     var lines: [String] = []
-    try await ledger.log(as: ann) { entry in
+    try await ledger.history.log(as: ann) { entry in
       lines.append(String(decoding: entry.line, as: UTF8.self))
       return true
     }
     #expect(!lines.isEmpty)
     #expect(lines.allSatisfy { !$0.contains("secret-bd") && !$0.contains("bob@example.org") })
-    #expect(try await ledger.conflicts(as: ann).isEmpty)
+    #expect(try await ledger.conflicts.list(as: ann).isEmpty)
     await #expect(throws: LedgerError.self) { try await ledger.query(Query("daybook.replica"), as: ann) }
   }
 
@@ -131,9 +131,9 @@ import Testing
       [Mutation(.upsert, kind: Message.kind, id: "bd-bob", set: ["text": "new"])])
     let stamp = try #require(receipt.lastStamp)
     await #expect(throws: LedgerError.self) {
-      try await ledger.undo(stamp, options: AppendOptions(as: Self.viewer("ann")))
+      try await ledger.history.undo(stamp, options: AppendOptions(as: Self.viewer("ann")))
     }
-    try await ledger.undo(stamp, options: AppendOptions(as: Self.viewer("bob")))
+    try await ledger.history.undo(stamp, options: AppendOptions(as: Self.viewer("bob")))
     #expect(try await ledger.get(Ref<Message>("bd-bob"))?.text == "secret-bd-bob")
   }
 }

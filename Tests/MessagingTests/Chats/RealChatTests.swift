@@ -30,9 +30,9 @@ import Testing
     #expect(item.lastMessage?.text == lines.last?.text)
     #expect(Set(item.participants.map(\.name)) == Set(lines.map(\.author)))
     #expect(try await mailbox.outbox().allSatisfy { $0.kind == User.kind }, "nothing of it is sent")
-    let before = try await mailbox.ledger.replay().events
+    let before = try await mailbox.ledger.audit.replay().events
     #expect(try await mailbox.take(documents) == 0)
-    #expect(try await mailbox.ledger.replay().events == before)
+    #expect(try await mailbox.ledger.audit.replay().events == before)
     #expect(try await mailbox.markRead("chat") == item.unreadCount)
     #expect(try await mailbox.inbox().first?.unreadCount == 0)
   }

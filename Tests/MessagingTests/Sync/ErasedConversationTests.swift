@@ -20,7 +20,7 @@ import Testing
 
     var request = ErasureRequest(kind: Conversation.kind, id: conversation.rawValue)
     request.withBelongings = true
-    try await ann.ledger.erase(request)
+    try await ann.ledger.erasures.erase(request)
     #expect(try await ann.mailbox.inbox().isEmpty)
     // Nothing of before comes back by itself.
     try await ann.sync()

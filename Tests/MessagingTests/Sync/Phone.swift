@@ -47,7 +47,7 @@ struct Phone {
     try await mailbox.messages(in: conversation).map(\.text)
   }
 
-  func events() async throws -> Int { try await Int(ledger.replay().events) }
+  func events() async throws -> Int { try await Int(ledger.audit.replay().events) }
 }
 
 final class Pauses: Sendable {

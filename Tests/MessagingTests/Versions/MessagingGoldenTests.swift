@@ -25,7 +25,7 @@ import Testing
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(in: folder)
     // The fixture's server may be ahead of the clock of the machine that runs the test.
-    #expect(try await ledger.verify().findings.allSatisfy { $0.kind == .clockSkew })
+    #expect(try await ledger.audit.verify().findings.allSatisfy { $0.kind == .clockSkew })
     let mailbox = Mailbox(ledger, of: "ann")
     let item = try #require(try await mailbox.inbox().first)
     #expect(item.title == "Bob")

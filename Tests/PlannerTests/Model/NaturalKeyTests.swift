@@ -77,7 +77,7 @@ import Testing
     let both = try await Ledger.open("a", in: folder, systems: [.planner])
     #expect(try await both.fetch(MeetingRecord.self).map(\.attendees.count) == [1])
     #expect(try await both.fetch(Person.self).map(\.meetingCount) == [1])
-    #expect(try await both.conflicts().isEmpty)
+    #expect(try await both.conflicts.list().isEmpty)
     #expect(try await CalendarFiles.sync(file, into: both).plan.mutations == [])
   }
 

@@ -76,7 +76,7 @@ import Testing
     #expect(try await summarize().text == "summary 1")
     #expect(try await summarize() == SummaryOutcome(text: "summary 1", summarizedBy: "counter"))
     #expect(try await summarize(rewrites: true).text == "summary 2")
-    _ = try await ledger.replay()
+    _ = try await ledger.audit.replay()
     #expect(try await ledger.get(Ref<MeetingRecord>("m"))?.summary == "summary 2")
     #expect(summarizer.count == 2)
     try await ledger.append([Mutation(.upsert, kind: MeetingRecord.kind, id: "m", set: ["purpose": "p"])])

@@ -25,7 +25,7 @@ import Testing
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(of: [version], in: folder, system: nil)
     let events = Mutex<[Event]>([])
-    try await ledger.log { entry in
+    try await ledger.history.log { entry in
       events.withLock { $0.append(entry.event) }
       return true
     }
@@ -36,7 +36,7 @@ import Testing
   @Test func versionOneLight() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(of: [1], in: folder)
-    #expect(try await ledger.verify().findings.isEmpty)
+    #expect(try await ledger.audit.verify().findings.isEmpty)
     let review = try #require(try await ledger.get(Ref<MeetingRecord>(PlannerGoldens.review)))
     #expect(review.title == "Budget review")
     #expect(review.purpose == "the figures for 2026")
@@ -84,7 +84,7 @@ import Testing
   @Test func versionTwo() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(of: [2], in: folder)
-    #expect(try await ledger.verify().findings.isEmpty)
+    #expect(try await ledger.audit.verify().findings.isEmpty)
     let standup = try #require(try await ledger.get(Ref<MeetingRecord>(PlannerGoldens.standup)))
     #expect(standup.isAllDay && standup.isRecurring)
     #expect(standup.calendarAttendees == ["ben@example.org"])
@@ -101,7 +101,7 @@ import Testing
       for system in [System.planner, Version1.system, nil] {
         let ledger = try await Self.ledger(
           of: order.map { Int64($0) }, in: folder, "l\(index)-\(system?.version ?? 0)", system: system)
-        digests.insert(try #require(try await ledger.replay().digest).description)
+        digests.insert(try #require(try await ledger.audit.replay().digest).description)
       }
     }
     #expect(digests.count == 1)
@@ -142,8 +142,8 @@ import Testing
     let both = try await Ledger.open("new", in: folder, systems: [.planner])
     let older = try await Ledger.open("old", in: folder, systems: [Version1.system])
     let digests = (
-      try #require(try await both.replay().digest).description,
-      try #require(try await older.replay().digest).description
+      try #require(try await both.audit.replay().digest).description,
+      try #require(try await older.audit.replay().digest).description
     )
     #expect(digests.0 == digests.1)
     let cy = try await both.fetch(Person.self, where: .compare("email", .equal, "cy@example.org"))

@@ -39,7 +39,7 @@ import Testing
     try tampering.act(&fraud)
     try fraud.write(to: store)
     let ledger = try Self.open(store, state: state)
-    let report = try await ledger.verify()
+    let report = try await ledger.audit.verify()
     #expect(report.isSound == report.findings.allSatisfy { !$0.isFailure })
     #expect(report.findings.allSatisfy { !$0.meaning.isEmpty && !$0.advice.isEmpty })
     let isShown = try await isApplied(FraudLedger.forged, in: ledger)
@@ -51,7 +51,7 @@ import Testing
     var filter = LogFilter()
     filter.text = text
     let count = Mutex(0)
-    try await ledger.log(filter) { _ in
+    try await ledger.history.log(filter) { _ in
       count.withLock { $0 += 1 }
       return true
     }
@@ -60,7 +60,7 @@ import Testing
 
   private func texts(in ledger: Ledger) async throws -> [String] {
     // Where nothing is applied there is no such kind.
-    guard try await ledger.replay(kind: "test.thing").entities.contains(where: { $0.count > 0 }) else {
+    guard try await ledger.audit.replay(kind: "test.thing").entities.contains(where: { $0.count > 0 }) else {
       return []
     }
     return try await ledger.query(Query("test.thing")).rows.compactMap { $0["text"]?.string }

@@ -12,7 +12,7 @@ import Testing
     try await write(family, &random)
     let ledger = family.ledgers[0]
     var entries: [LogEntry] = []
-    try await ledger.log { entry in
+    try await ledger.history.log { entry in
       entries.append(entry)
       return true
     }
@@ -23,7 +23,7 @@ import Testing
       options.to = stamps[Int.random(in: stamps.count / 2..<stamps.count, using: &random)]
       entries.removeAll { !options.holds($0.event.stamp.instant) }
     }
-    let report = try await ledger.auditReport(options)
+    let report = try await ledger.audit.report(options)
     let mutations = entries.map(\.event.mutation)
 
     #expect(report.changes.events == entries.count)
@@ -51,7 +51,7 @@ import Testing
       let found = try await ledger.query(Query(count.kind)).rows.count
       #expect(count.shown == found, "\(count.kind)")
     }
-    let open = try await ledger.conflicts().map(\.id)
+    let open = try await ledger.conflicts.list().map(\.id)
     #expect(report.conflicts.open.items.map(\.id) == open)
   }
 
@@ -69,7 +69,7 @@ import Testing
       options.stateDirectory = family.folder.path + "/nobody-\(machine)"
       options.now = { Instant(milliseconds: 1_780_000_000_000) }
       let ledger = try await Ledger.open(at: copy, systems: AuditedFamily.systems, options: options)
-      reports.append(try await ledger.auditReport())
+      reports.append(try await ledger.audit.report())
     }
     #expect(reports[0] == reports[1])
     #expect(reports[0].verdict.usesMemory == false)

@@ -19,8 +19,8 @@ import Testing
       Mutation(.upsert, kind: "sam.person", id: "p", set: ["displayNameCache": "Zq7M-3"]))
     var request = ErasureRequest(kind: "purus.medicalRecord", id: "rex")
     request.fields = ["ownerPhone"]
-    try await family.ledgers[0].erase(request, by: "cleo", why: "the owner's wish")
-    try await family.ledgers[0].erase(ErasureRequest(kind: "sam.person", id: "p"), by: "cleo")
+    try await family.ledgers[0].erasures.erase(request, by: "cleo", why: "the owner's wish")
+    try await family.ledgers[0].erasures.erase(ErasureRequest(kind: "sam.person", id: "p"), by: "cleo")
     return family
   }
 
@@ -36,7 +36,7 @@ import Testing
     let family = try await Self.family()
     let ledger = family.ledgers[0]
     defer { withExtendedLifetime(family) {} }
-    let report = try await ledger.auditReport(Self.rex(ledger))
+    let report = try await ledger.audit.report(Self.rex(ledger))
     let erasure = try #require(report.erasures.items.first)
     #expect(report.erasures.total == 1 && erasure.entity.id == "rex" && erasure.fields == ["ownerPhone"])
     #expect(erasure.events == 2 && erasure.by == "cleo" && erasure.why == "the owner's wish")
@@ -53,7 +53,7 @@ import Testing
       #expect(text.contains(said), "\(said)")
     }
     #expect(!report.html.contains("Zq7M"))
-    let export = try await ledger.auditExport(Self.rex(ledger))
+    let export = try await ledger.audit.export(Self.rex(ledger))
     #expect(export.rows.first?.erased == ["ownerPhone"])
   }
 
@@ -61,12 +61,12 @@ import Testing
     let family = try await Self.family()
     let ledger = family.ledgers[0]
     defer { withExtendedLifetime(family) {} }
-    let all = try await ledger.auditReport().erasures
+    let all = try await ledger.audit.report().erasures
     #expect(all.items.map(\.entity.id) == ["rex", "p"] && all.items[1].fields == [])
-    try await ledger.withdrawErasure(all.items[1].id)
+    try await ledger.erasures.withdraw(all.items[1].id)
     var options = AuditReportOptions()
     options.from = all.items[1].time.instant
-    let later = try await ledger.auditReport(options).erasures.items
+    let later = try await ledger.audit.report(options).erasures.items
     #expect(later.map(\.entity.id) == ["p"] && later.map(\.isWithdrawn) == [true])
   }
 
@@ -75,6 +75,6 @@ import Testing
     let family = try await Self.family()
     let ledger = family.ledgers[0]
     defer { withExtendedLifetime(family) {} }
-    #expect(try await ledger.auditReport(as: Viewer(kind: "sam.person", id: "q")).erasures.total == 0)
+    #expect(try await ledger.audit.report(as: Viewer(kind: "sam.person", id: "q")).erasures.total == 0)
   }
 }

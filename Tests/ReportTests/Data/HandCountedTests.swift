@@ -17,7 +17,7 @@ import Testing
     try await family.write(0, by: "ben", why: "a slip", Mutation(.delete, kind: "sam.person", id: "q"))
     try await family.write(0, Mutation(.upsert, kind: "x.y", id: "1", set: ["a": 2]))
 
-    let report = try await family.ledgers[0].auditReport()
+    let report = try await family.ledgers[0].audit.report()
     #expect(report.verdict.isSound)
     #expect(report.verdict.findings.isEmpty)
     // The machine's own first event is one of them.
@@ -63,7 +63,7 @@ import Testing
     var options = AuditReportOptions()
     options.from = second
     options.to = try #require(receipt.lastStamp).instant
-    let report = try await family.ledgers[0].auditReport(options)
+    let report = try await family.ledgers[0].audit.report(options)
     #expect(report.changes.byAuthor.items == [.init(author: "ben", events: 1)])
     #expect(report.changes.byDay.map(\.events) == [1])
     #expect(report.removals.items.map(\.stands) == [false], "restored since")
@@ -71,7 +71,7 @@ import Testing
     #expect(report.entities.contains(.init(kind: "x.y", shown: 1, gone: 0)))
     options.from = Instant(milliseconds: 0)
     options.to = Instant(milliseconds: 1)
-    let nothing = try await family.ledgers[0].auditReport(options)
+    let nothing = try await family.ledgers[0].audit.report(options)
     #expect(nothing.changes == .init())
     #expect(nothing.removals.total == 0)
   }
@@ -93,15 +93,15 @@ import Testing
     }
     try await family.meet()
     let ledger = family.ledgers[0]
-    let both = try await ledger.auditReport()
+    let both = try await ledger.audit.report()
     #expect(both.conflicts.open.items.map(\.entity.id) == ["a", "b"])
     #expect(both.conflicts.settled.total == 0)
     let first = try #require(both.conflicts.open.items.first)
     #expect(first.cause == "field" && first.field == "displayNameCache" && first.settledBy == nil)
     #expect(Set(first.sides.compactMap(\.value.string)) == ["by 0 a", "by 1 a"])
     #expect(Set(first.sides.compactMap(\.replicaName)) == ["desk", "laptop"])
-    try await ledger.resolve(first.id, keep: .winner, options: AppendOptions(by: "cleo"))
-    let one = try await ledger.auditReport()
+    try await ledger.conflicts.resolve(first.id, keep: .winner, options: AppendOptions(by: "cleo"))
+    let one = try await ledger.audit.report()
     #expect(one.conflicts.open.items.map(\.entity.id) == ["b"])
     #expect(one.conflicts.settled.items.map(\.id) == [first.id])
     #expect(one.conflicts.settled.items.first?.settledBy?.by == "cleo")
@@ -113,13 +113,13 @@ import Testing
     family.clocks[1].advance(2 * AuditedFamily.hour)
     for round in 0..<3 {
       try await family.write(1, Mutation(.upsert, kind: "x.y", id: "1", set: ["a": .int(Int64(round))]))
-      _ = try await family.ledgers[1].seal()
+      _ = try await family.ledgers[1].maintenance.seal()
     }
     try await family.meet()
     // What is replaced was stamped later.
     try await family.write(0, Mutation(.upsert, kind: "x.y", id: "1", set: ["a": 9]))
     try FileManager.default.removeItem(atPath: try await family.segments(of: 1, on: 0)[1])
-    let report = try await family.ledgers[0].auditReport()
+    let report = try await family.ledgers[0].audit.report()
     #expect(!report.verdict.isSound)
     #expect(
       report.verdict.findings.contains { $0.finding == "gap" && $0.isFailure && $0.replicaName == "laptop" })
@@ -138,16 +138,16 @@ import Testing
     family.wait(23 * AuditedFamily.hour + AuditedFamily.hour / 2)
     try await family.write(0, by: "ann", Mutation(.upsert, kind: "x.y", id: "1", set: ["a": 1]))
     var options = AuditReportOptions()
-    let plain = try await family.ledgers[0].auditReport(options)
+    let plain = try await family.ledgers[0].audit.report(options)
     #expect(Set(plain.changes.byDay.map(\.day)) == ["2026-02-02"])
     options.zone = "Europe/Berlin"
     guard ZoneDirectory.zone(named: options.zone) != nil else { return print("this machine has no zones") }
-    let report = try await family.ledgers[0].auditReport(options)
+    let report = try await family.ledgers[0].audit.report(options)
     #expect(Set(report.changes.byDay.map(\.day)) == ["2026-02-03"])
     #expect(report.changes.last?.description.hasSuffix("+01:00") == true)
     #expect(report.changes.last?.instant == plain.changes.last?.instant)
     options.zone = "Mars/Olympus"
-    await #expect(throws: LedgerError.self) { try await family.ledgers[0].auditReport(options) }
+    await #expect(throws: LedgerError.self) { try await family.ledgers[0].audit.report(options) }
   }
 
   @Test func longListsAreCountedBeyondTheirEnd() async throws {
@@ -160,7 +160,7 @@ import Testing
     }
     var options = AuditReportOptions()
     options.rowsMax = 3
-    let report = try await family.ledgers[0].auditReport(options)
+    let report = try await family.ledgers[0].audit.report(options)
     #expect(report.removals.total == 5 && report.removals.items.count == 3)
     #expect(report.changes.byKind.total == 6 && report.changes.byKind.items.count == 3)
     #expect(report.changes.byAuthor.total == 6 && report.changes.byAuthor.items.count == 3)

@@ -40,7 +40,7 @@ import Testing
     let family = try await Self.family()
     let ledger = family.ledgers[0]
     defer { withExtendedLifetime(family) {} }
-    let report = try await ledger.auditReport(Self.options("purus.medicalRecord", "rex"))
+    let report = try await ledger.audit.report(Self.options("purus.medicalRecord", "rex"))
     let subject = try #require(report.subjects.first)
     #expect(
       subject.parts.items.map { "\($0.role) \($0.entity.id)" } == [
@@ -63,7 +63,7 @@ import Testing
     let family = try await Self.family()
     let ledger = family.ledgers[0]
     defer { withExtendedLifetime(family) {} }
-    let report = try await ledger.auditReport(Self.options("sam.person", "p"))
+    let report = try await ledger.audit.report(Self.options("sam.person", "p"))
     let parts = try #require(report.subjects.first).parts.items
     #expect(parts.map { "\($0.role) \($0.entity.id)" } == ["subject p", "refers e"])
     #expect(report.changes.events == 1, "what refers to it is not counted")
@@ -75,13 +75,13 @@ import Testing
     defer { withExtendedLifetime(family) {} }
     var options = Self.options("purus.medicalRecord", "rex")
     options.rowsMax = 1
-    let masked = try await ledger.auditExport(options)
+    let masked = try await ledger.audit.export(options)
     #expect(masked.rows.map(\.id) == ["rex", "gone", "nuts"])
     #expect(masked.events.count == 4)
     #expect(!masked.reveals && masked.maskedValues > 0)
     #expect(!(try FieldEncoder.json(masked).description.contains("Zq7M")))
     options.disclosure = Disclosure(ledger.schemas, reveals: true)
-    let whole = try await ledger.auditExport(options)
+    let whole = try await ledger.audit.export(options)
     let text = try FieldEncoder.json(whole).description
     #expect(whole.reveals && whole.maskedValues == 0)
     for value in ["Zq7M-1", "Zq7M-nuts", "Zq7M-gone"] { #expect(text.contains(value)) }
@@ -95,7 +95,7 @@ import Testing
     let family = try await Self.family()
     let ledger = family.ledgers[0]
     defer { withExtendedLifetime(family) {} }
-    let report = try await ledger.auditReport(Self.options("sam.person", "nobody"))
+    let report = try await ledger.audit.report(Self.options("sam.person", "nobody"))
     #expect(report.subjects.map(\.parts.total) == [0])
     #expect(report.changes.events == 0)
   }

@@ -66,6 +66,6 @@ enum SharedPractice {
     let practice = try await Practice()
     let segments = try await practice.family.segments(of: 2, on: 0)
     try FileManager.default.removeItem(atPath: segments[segments.count / 2])
-    return try await practice.family.ledgers[0].auditReport()
+    return try await practice.family.ledgers[0].audit.report()
   }
 }

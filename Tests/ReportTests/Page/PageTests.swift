@@ -56,7 +56,7 @@ import Testing
   /// An empty ledger, one with everything, and each part of the data is somewhere.
   @Test func whatTheReportHoldsIsOnThePage() async throws {
     let family = try await AuditedFamily(["desk"])
-    let empty = try await family.ledgers[0].auditReport()
+    let empty = try await family.ledgers[0].audit.report()
     #expect(try PageMarkup(empty.html).text.contains("Sound."))
     try await family.write(
       0, by: "Ann <ann@example.org>", why: "asked & answered",
@@ -64,7 +64,7 @@ import Testing
       Mutation(.upsert, kind: "sam.person", id: "q", set: ["displayNameCache": "Q"]))
     try await family.write(
       0, by: "Ann <ann@example.org>", why: "asked & answered", Mutation(.delete, kind: "sam.person", id: "q"))
-    let report = try await family.ledgers[0].auditReport()
+    let report = try await family.ledgers[0].audit.report()
     let text = try PageMarkup(report.html).text
     for part in [
       report.about.ledger, report.about.digest ?? "-", "desk", "sam.person", "Ann &lt;ann@example.org&gt;",

@@ -63,14 +63,14 @@ final class AuditedFamily: Sendable {
 
   /// Everybody meets everybody.
   func meet() async throws {
-    for ledger in ledgers.dropFirst() { try await ledger.replicate(with: path(0)) }
-    for ledger in ledgers.dropFirst() { try await ledger.replicate(with: path(0)) }
+    for ledger in ledgers.dropFirst() { try await ledger.replicas.replicate(with: path(0)) }
+    for ledger in ledgers.dropFirst() { try await ledger.replicas.replicate(with: path(0)) }
     for ledger in ledgers { try await ledger.refresh() }
   }
 
   /// The sealed segments of a machine as another one holds them, in their order.
   func segments(of writer: Int, on machine: Int) async throws -> [String] {
-    let id = try #require(try await ledgers[writer].ownReplicas().first)
+    let id = try #require(try await ledgers[writer].replicas.own().first)
     let place = path(machine) + "/replicas/\(id)"
     return try FileManager.default.contentsOfDirectory(atPath: place).sorted().map { place + "/" + $0 }
   }

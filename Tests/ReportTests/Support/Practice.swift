@@ -19,7 +19,7 @@ struct Practice {
     try await records()
     for day in 0..<days { try await write(day) }
     try await family.meet()
-    for ledger in family.ledgers { _ = try await ledger.seal() }
+    for ledger in family.ledgers { _ = try await ledger.maintenance.seal() }
     try await family.meet()
   }
 
@@ -64,7 +64,7 @@ struct Practice {
     }
     if day % 9 == 0 { try await disagree(day) }
     if day % 4 == 0 { try await family.meet() }
-    if day % 30 == 29 { for ledger in family.ledgers { _ = try await ledger.seal() } }
+    if day % 30 == 29 { for ledger in family.ledgers { _ = try await ledger.maintenance.seal() } }
   }
 
   /// Two write the same without having met.
@@ -78,8 +78,8 @@ struct Practice {
     }
     if day % 18 == 0 {
       try await family.meet()
-      guard let open = try await family.ledgers[0].conflicts().last else { return }
-      try await family.ledgers[0].resolve(
+      guard let open = try await family.ledgers[0].conflicts.list().last else { return }
+      try await family.ledgers[0].conflicts.resolve(
         open.id, keep: .winner, options: AppendOptions(by: "Cleo Martin", why: "she spelled it for me"))
     }
   }

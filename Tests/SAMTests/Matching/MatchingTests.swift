@@ -225,7 +225,7 @@ struct MatchingTests {
     var linked: [String: UInt64] = [:]
     var filter = LogFilter()
     filter.kind = EvidenceItem.kind
-    try await ledger.log(filter) { entry in
+    try await ledger.history.log(filter) { entry in
       let id = entry.event.mutation.id
       if entry.event.mutation.op == .link { linked[id] = entry.commit } else { made[id] = entry.commit }
       return true

@@ -32,7 +32,7 @@ struct MergeUndoTests {
     let before = try await Self.everything(ledger)
     let merge = try await ledger.merge("anna", into: "ann")
     #expect(try await Self.everything(ledger) != before)
-    let undo = try await ledger.undo(try #require(merge.append.lastStamp), wholeCommit: true)
+    let undo = try await ledger.history.undo(try #require(merge.append.lastStamp), wholeCommit: true)
     #expect(undo.left == [])
     let after = try await Self.everything(ledger)
     #expect(Set(after.keys) == Set(before.keys))
@@ -54,7 +54,7 @@ struct MergeUndoTests {
     let before = try await Self.everything(ledger)
     let accepted = try await ledger.acceptProposal(of: "e")
     #expect(try await ledger.get(Ref<EvidenceItem>("e"))?.linkedPeople == ["new"])
-    try await ledger.undo(try #require(accepted.lastStamp), wholeCommit: true)
+    try await ledger.history.undo(try #require(accepted.lastStamp), wholeCommit: true)
     #expect(try await Self.everything(ledger) == before)
   }
 }

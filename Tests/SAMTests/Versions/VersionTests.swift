@@ -18,7 +18,7 @@ import Testing
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(of: [version], in: folder, "l", system: nil)
     let events = Mutex<[Event]>([])
-    try await ledger.log { entry in
+    try await ledger.history.log { entry in
       events.withLock { $0.append(entry.event) }
       return true
     }
@@ -36,7 +36,7 @@ import Testing
   @Test func versionFive() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(of: [5], in: folder, "l")
-    #expect(try await ledger.verify().findings.isEmpty)
+    #expect(try await ledger.audit.verify().findings.isEmpty)
     let ann = try #require(try await ledger.get(Ref<Person>(VersionGoldens.ann)))
     #expect(ann.displayNameCache == "Ann Lee")
     #expect(ann.emailCache == "ann@example.org")
@@ -57,7 +57,7 @@ import Testing
   @Test func versionSix() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(of: [6], in: folder, "l")
-    #expect(try await ledger.verify().findings.isEmpty)
+    #expect(try await ledger.audit.verify().findings.isEmpty)
     let ann = try #require(try await ledger.get(Ref<Person>(VersionGoldens.ann)))
     #expect(ann.displayNameCache == "Ann Lee-Ode")
     #expect(ann.emailCache == "ann@lee.example")
@@ -73,7 +73,7 @@ import Testing
   @Test func versionSeven() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(of: [7], in: folder, "l")
-    #expect(try await ledger.verify().findings.isEmpty)
+    #expect(try await ledger.audit.verify().findings.isEmpty)
     #expect(try await ledger.get(Ref<Context>(VersionGoldens.garage))?.kind == .vendor)
     let row = try #require(try await ledger.get(kind: "sam.person", id: VersionGoldens.ben))
     #expect(row["emailCache"] == "ben@example.org")
@@ -90,8 +90,8 @@ import Testing
       for system in [System.sam, Version6.system, Version5.system, nil] {
         let name = "l\(index)-\(system?.version ?? 0)"
         let ledger = try await Self.ledger(of: order.map { Int64($0) }, in: folder, name, system: system)
-        digests.insert(try #require(try await ledger.replay().digest).description)
-        #expect(try await ledger.status().replicas.count == 3)
+        digests.insert(try #require(try await ledger.audit.replay().digest).description)
+        #expect(try await ledger.replicas.status().replicas.count == 3)
       }
     }
     #expect(digests.count == 1)
@@ -150,7 +150,7 @@ import Testing
     var digests: Set<String> = []
     for system in systems {
       let ledger = try await Ledger.open("v\(system.version)", in: folder, systems: [system])
-      digests.insert(try #require(try await ledger.replay().digest).description)
+      digests.insert(try #require(try await ledger.audit.replay().digest).description)
       guard system.version == 7 else { continue }
       let ann = try #require(try await ledger.get(Ref<Person>(VersionGoldens.ann)))
       #expect(ann.displayNameCache == "Ann by five")

@@ -61,7 +61,8 @@ struct ForkSimulation {
       for computer in computers { computer.moveClock(60_000) }
       let computer = computers[Int.random(in: 0..<computers.count, using: &random)]
       switch Int.random(in: 0..<10, using: &random) {
-      case 0: if await computer.ledger?.isWriting == true { _ = try await computer.running().seal() }
+      case 0:
+        if await computer.ledger?.isWriting == true { _ = try await computer.running().maintenance.seal() }
       case 1: await computer.stop(orderly: Bool.random(using: &random))
       case 2, 3:
         for computer in computers {

@@ -42,7 +42,7 @@ extension ForkedWorld {
         })
       else { continue }
       let ledger = try computer.running()
-      _ = try await ledger.repair()
+      _ = try await ledger.maintenance.repair()
       try await history.takeIntroduction(of: computer, ledger)
       await computer.stop(orderly: true)
     }

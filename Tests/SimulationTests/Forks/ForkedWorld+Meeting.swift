@@ -72,7 +72,7 @@ extension ForkedWorld {
   /// What is merely missing is not called a fork.
   func requireNoFork(_ computer: Computer) async throws {
     let ledger = try computer.running()
-    for finding in try await ledger.verify().findings where finding.kind == .fork {
+    for finding in try await ledger.audit.verify().findings where finding.kind == .fork {
       throw Wrong("computer \(computer.number): \(finding)")
     }
   }
@@ -98,7 +98,8 @@ extension ForkedWorld {
       throw Wrong("\(name) reads other records than a program that starts")
     }
     for (place, findings) in [
-      ("verify", try await ledger.verify().findings), ("status", try await ledger.status().findings),
+      ("verify", try await ledger.audit.verify().findings),
+      ("status", try await ledger.replicas.status().findings),
     ] {
       let named = Set(findings.filter { $0.kind == .fork }.compactMap(\.replica))
       if named != forked { throw Wrong("\(name): \(place) names the forks of \(named), not of \(forked)") }

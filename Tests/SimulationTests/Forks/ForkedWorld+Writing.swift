@@ -13,7 +13,7 @@ extension ForkedWorld {
     for (computer, expected) in zip(sites, expectations) {
       try await write(computer, expected)
       for _ in 0..<Int.random(in: 0...2, using: &random) { try await write(computer, .same, first: false) }
-      if Int.random(in: 0..<4, using: &random) == 0 { _ = try await computer.running().seal() }
+      if Int.random(in: 0..<4, using: &random) == 0 { _ = try await computer.running().maintenance.seal() }
       if Bool.random(using: &random) { await computer.stop(orderly: Bool.random(using: &random)) }
     }
   }

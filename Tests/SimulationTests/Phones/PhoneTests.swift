@@ -108,7 +108,7 @@ import Testing
     try await sync(phone)
     // It has not heard of the tablet's.
     try await phone.copy(from: tablet)
-    #expect(try await phone.ledger().conflicts(kind: Message.kind).count == 1)
+    #expect(try await phone.ledger().conflicts.list(kind: Message.kind).count == 1)
     try await sync(tablet)
     for device in [phone, tablet] {
       try await sync(device)
@@ -120,7 +120,7 @@ import Testing
     }
     for device in [phone, tablet] {
       #expect(try await device.mailbox().messages(in: "c").map(\.text) == ["on the tablet"])
-      #expect(try await device.ledger().conflicts(kind: Message.kind).isEmpty)
+      #expect(try await device.ledger().conflicts.list(kind: Message.kind).isEmpty)
     }
   }
 

@@ -96,7 +96,7 @@ actor SimulatedPhone {
   /// Takes in what another phone of the same user wrote, as any tool that copies files would.
   func copy(from other: SimulatedPhone) async throws {
     let theirs = await other.image
-    let (own, running) = (try await ledger().ownReplicas(), self.running)
+    let (own, running) = (try await ledger().replicas.own(), self.running)
     await running?.close()
     self.running = nil
     let there = MemoryFileStore(theirs)

@@ -133,7 +133,7 @@ final class Computer {
     isWriting = false
     guard beginning else { return }
     let other = try program(with: state)
-    try await other.resumeWriting()
+    try await other.maintenance.resumeWriting()
     if orderly { await other.close() }
   }
 
@@ -153,7 +153,7 @@ final class Computer {
   /// Brings the folder and another one to the same set.
   func replicate(with store: MemoryFileStore, comparingAll: Bool = false) async throws {
     let ledger = try running()
-    _ = try await ledger.replicate(with: store, path: "/mnt", comparingAll: comparingAll)
+    _ = try await ledger.replicas.replicate(with: store, path: "/mnt", comparingAll: comparingAll)
     held = HeldEvents(try FolderContent(readableFolder, knowing: known))
     if await !ledger.isWriting { isWriting = false }
   }

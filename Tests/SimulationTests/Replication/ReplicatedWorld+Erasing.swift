@@ -61,7 +61,7 @@ extension ReplicatedWorld {
     do {
       // What others of this computer wrote, and what came into the folder, is taken in first; and what the folder lacks is
       // put back, as the erasure does.
-      try await ledger.resumeWriting()
+      try await ledger.maintenance.resumeWriting()
       try await computer.refresh()
       try await ledger.publishLacking()
       try await takeIntroduction(on: computer, ledger)
@@ -75,7 +75,7 @@ extension ReplicatedWorld {
       let stored = request.fields.isEmpty ? nil : ledger.names(of: request.fields, kind)
       let expected = Set(
         shown.filter { WrittenHistory.isErased($0, fields: stored) }.map { EventKey($0).leaf })
-      let receipt = try await ledger.erase(request, why: "w\(writes)")
+      let receipt = try await ledger.erasures.erase(request, why: "w\(writes)")
       try await takeFirst(on: computer, ledger)
       let written = try await takeOwn(on: computer, ledger, isErasing: true)
       let named = written.compactMap { WrittenHistory.erasedLine($0) }
@@ -96,7 +96,7 @@ extension ReplicatedWorld {
   func removeTexts(on computer: Computer, now: Bool) async throws -> EraseTextsReport {
     let ledger = try await begin(computer)
     try await computer.refresh()
-    let report = try await ledger.eraseTexts(now: now)
+    let report = try await ledger.erasures.removeTexts(now: now)
     try await takeIntroduction(on: computer, ledger)
     rewrittenFiles += report.written.count
     note(

@@ -99,10 +99,10 @@ extension ReplicatedWorld {
       digest = live
       try history.requireConflicts(of: name, told, conflicts)
       // What its user is shown of them is the same everywhere.
-      let list = try await ledger.conflicts().map { "\($0.id) \($0.sides.map(\.stamp))" }
+      let list = try await ledger.conflicts.list().map { "\($0.id) \($0.sides.map(\.stamp))" }
       if let shown, shown != list { throw Wrong("\(name) shows other conflicts than computer 1") }
       if shown == nil {
-        let stamps = Set(try await ledger.conflicts().flatMap { $0.sides.map(\.stamp) })
+        let stamps = Set(try await ledger.conflicts.list().flatMap { $0.sides.map(\.stamp) })
         let lost = history.losers.filter {
           !stamps.contains($0.stamp) && !Self.isDerived($0.register, ledger.schemas)
         }
@@ -138,7 +138,7 @@ extension ReplicatedWorld {
     let ahead = last.filter {
       $0.value.milliseconds > now.milliseconds + HybridClock.adoptionMaxMilliseconds
     }
-    let findings = try await ledger.verify().findings
+    let findings = try await ledger.audit.verify().findings
     let named = findings.filter { $0.kind == .clockSkew }.compactMap(\.replica)
     if Set(named) != Set(ahead.keys) {
       throw Wrong("\(name) names the clocks of \(named), not of \(ahead.keys)")

@@ -17,7 +17,7 @@ extension ReplicatedWorld {
     for _ in 0..<2 {
       for computer in computers {
         for other in computers where other !== computer { try take(from: other, to: computer) }
-        try await computer.running().resumeWriting()
+        try await computer.running().maintenance.resumeWriting()
         try await computer.refresh()
         await computer.stop(orderly: true)
       }
@@ -37,13 +37,13 @@ extension ReplicatedWorld {
     try take(from: computer, to: member)
     let approving = try member.running()
     try await member.refresh()
-    let words = try await approving.offer(to: device)
+    let words = try await approving.devices.offer(to: device)
     try take(from: member, to: computer)
     guard case .offered(let shown, _) = try await joining.step(), shown == words else {
       throw Wrong("computer \(computer.number) shows other words than its member")
     }
     try joining.confirm(shown)
-    try await approving.approve(device)
+    try await approving.devices.approve(device)
     await member.stop(orderly: true)
     try take(from: member, to: computer)
     guard try await joining.step() == .member else {

@@ -51,7 +51,7 @@ extension ReplicatedWorld {
   ) async throws -> ProvedEntity {
     var request = ProofRequest(.entity(kind: kind, id: id))
     request.from = try heads.map { [try TrustedHeads($0, name: "former")] } ?? []
-    let proof = try await computer.running().prove(request, as: nil)
+    let proof = try await computer.running().audit.prove(request, as: nil)
     note(computer, "proves \(kind) \(id)")
     return ProvedEntity(kind: kind, id: id, file: proof.bytes, heads: try await self.heads(of: computer))
   }

@@ -11,7 +11,7 @@ extension ReplicatedWorld {
     let isNew = try await computer.refresh()
     note(computer, "reads\(isNew ? " anew" : "")")
     if isNew { try await requireFrontiers(computer, ledger) }
-    let (live, cold) = (try await ledger.withRecords { $0.digest() }, try await ledger.replay().digest)
+    let (live, cold) = (try await ledger.withRecords { $0.digest() }, try await ledger.audit.replay().digest)
     if live == cold { return }
     // What somebody removed of its own files a running program still has.
     let own = history.events.filter { $0.writer.computer == computer.number }.map(\.key)
@@ -37,7 +37,7 @@ extension ReplicatedWorld {
   func look(_ computer: Computer) async throws {
     try await refresh(computer)
     let ledger = try computer.running()
-    for finding in try await ledger.verify().findings + ledger.status().findings {
+    for finding in try await ledger.audit.verify().findings + ledger.replicas.status().findings {
       switch finding.kind {
       case .fork, .forged, .quarantined: throw Wrong("computer \(computer.number): \(finding)")
       default: continue
@@ -47,7 +47,7 @@ extension ReplicatedWorld {
 
   func repair(_ computer: Computer) async throws {
     let ledger = try await begin(computer)
-    let report = try await ledger.repair()
+    let report = try await ledger.maintenance.repair()
     note(computer, "repairs: \(report.acts.map(\.what))")
     try await takeIntroduction(on: computer, ledger)
     await computer.stop(orderly: true)
@@ -58,7 +58,7 @@ extension Ledger {
   /// All events of the log that a filter lets through.
   nonisolated func events(_ filter: LogFilter = LogFilter()) async throws -> [Event] {
     var events: [Event] = []
-    try await log(filter) { entry in
+    try await history.log(filter) { entry in
       events.append(entry.event)
       return true
     }

@@ -171,7 +171,7 @@ final class ReplicatedWorld {
     writes += 1
     let ledger = try await begin(computer)
     do {
-      let receipt = try await ledger.undo(stamp, options: AppendOptions(why: "w\(writes)"))
+      let receipt = try await ledger.history.undo(stamp, options: AppendOptions(why: "w\(writes)"))
       try await take(receipt.written, on: computer, ledger)
     } catch let error as LedgerError where isRefusal(error) {
       refusals += 1
@@ -270,7 +270,7 @@ final class ReplicatedWorld {
 
   private func seal(_ computer: Computer) async throws {
     let ledger = try await begin(computer)
-    let report = try await ledger.seal()
+    let report = try await ledger.maintenance.seal()
     try await takeIntroduction(on: computer, ledger)
     note(computer, "seals \(report.events) events")
   }

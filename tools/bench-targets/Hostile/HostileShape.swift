@@ -30,14 +30,14 @@ struct HostileShape {
     switch work {
     case .read:
       let ledger = try await Ledger.open(at: path, systems: [.planner], options: options)
-      _ = try await ledger.replay()
-      _ = try await ledger.conflicts()
-      _ = try await ledger.status()
+      _ = try await ledger.audit.replay()
+      _ = try await ledger.conflicts.list()
+      _ = try await ledger.replicas.status()
       await ledger.close()
     case .replicate:
       _ = try HostileWriter.found(folder + "/copy.daybook")
       let ledger = try await Ledger.open(at: folder + "/copy.daybook", systems: [], options: options)
-      _ = try await ledger.replicate(with: path)
+      _ = try await ledger.replicas.replicate(with: path)
       await ledger.close()
     }
     let milliseconds = Folder.processorMilliseconds - before

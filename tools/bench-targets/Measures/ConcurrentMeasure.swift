@@ -22,7 +22,7 @@ enum ConcurrentMeasure {
       }
       await ledger.close()
     }
-    guard try await ledger.replay(digests: false).events == UInt64(count + 1) else {
+    guard try await ledger.audit.replay(digests: false).events == UInt64(count + 1) else {
       throw LedgerError(.damaged, "commits are missing")
     }
     Measures.tell("commits_per_second", Double(count) / seconds)

@@ -23,8 +23,8 @@ enum LockMeasure {
     }
     let ledger = try await Ledger.open(
       at: path, systems: WorkloadLedger.systems, options: WorkloadLedger.options(folder))
-    let words = try await Measures.time { _ = try await ledger.offer(to: device) }
-    let seconds = try await Measures.time { try await ledger.approve(device) }
+    let words = try await Measures.time { _ = try await ledger.devices.offer(to: device) }
+    let seconds = try await Measures.time { try await ledger.devices.approve(device) }
     await ledger.close()
     Measures.tell("words", words)
     Measures.tell("seconds", seconds)

@@ -9,7 +9,7 @@ enum MergeMeasure {
     let before = try await count(ledger)
     Measures.tell(
       "seconds",
-      try await Measures.time { _ = try await ledger.replicate(with: foreign, direction: .pull) })
+      try await Measures.time { _ = try await ledger.replicas.replicate(with: foreign, direction: .pull) })
     try await requireMore(ledger, than: before)
   }
 

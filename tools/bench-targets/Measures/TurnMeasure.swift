@@ -20,7 +20,7 @@ enum TurnMeasure {
     else { throw LedgerError(.damaged, "a process did not say when it wrote") }
     let ledger = try await Ledger.open(
       at: folder + "/ledger", systems: WorkloadLedger.systems, options: WorkloadLedger.options(folder))
-    guard try await ledger.replay(digests: false).events == UInt64(share * processes + 1) else {
+    guard try await ledger.audit.replay(digests: false).events == UInt64(share * processes + 1) else {
       throw LedgerError(.damaged, "commits are missing")
     }
     Measures.tell("commits_per_second", Double(share * processes) / (end - start))

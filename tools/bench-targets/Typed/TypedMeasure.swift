@@ -44,15 +44,17 @@ enum TypedMeasure {
     var deep = VerifyOptions()
     deep.isDeep = true
     try await tellLongestGet("beside_verify", all[0].id, of: ledger) { [deep] in
-      _ = try await ledger.verify(deep)
+      _ = try await ledger.audit.verify(deep)
     }
     try await tellLongestGet("beside_log", all[0].id, of: ledger) {
       var filter = LogFilter()
       filter.text = "no text has this"
-      for _ in 0..<3 { try await ledger.log(filter) { _ in true } }
+      for _ in 0..<3 { try await ledger.history.log(filter) { _ in true } }
     }
     try await tellLongestGet("beside_history", all[0].id, of: ledger) {
-      for contact in all[..<3] { _ = try await ledger.history(kind: Contact.kind, id: contact.id.rawValue) }
+      for contact in all[..<3] {
+        _ = try await ledger.history.steps(kind: Contact.kind, id: contact.id.rawValue)
+      }
     }
     try await tellLongestGet("beside_search", all[0].id, of: ledger) {
       _ = try await ledger.search("contact")

@@ -45,7 +45,7 @@ enum WorkloadLedger {
       }
       try await ledger.append(mutations)
     }
-    _ = try await ledger.seal()
+    _ = try await ledger.maintenance.seal()
     let id = try OutputFile(folder + "/id")
     let message = try await visibleMessage(workload, ledger) ?? ""
     try id.write { $0 += Array(message.utf8) }

@@ -1,7 +1,7 @@
 public import DaybookModel
 
 /// What a ledger holds on some entities, in a form for programs: for example, for a person's request for their data.
-/// Unlike a report, it is complete: no list is cut off. Made by ``Ledger/auditExport(_:as:)``; the form is stable, and
+/// Unlike a report, it is complete: no list is cut off. Made by ``LedgerAudit/export(_:as:)``; the form is stable, and
 /// described in <doc:AuditReport>.
 public struct AuditExport: Codable, Sendable, Equatable {
   /// The form's version.

@@ -1,5 +1,5 @@
 extension AuditReport {
-  /// The result of a verification of all files: see ``Ledger/verify(_:)``.
+  /// The result of a verification of all files: see ``LedgerAudit/verify(_:)``.
   public struct Verdict: Codable, Sendable, Equatable {
     /// Whether all files are sound and nothing is known to be missing.
     public var isSound: Bool

@@ -1,5 +1,5 @@
 /// An auditor's report on a ledger: whether its files are sound, who wrote them and when, what was changed, deleted and
-/// decided, and how the report was made. Made by ``Ledger/auditReport(_:as:)``.
+/// decided, and how the report was made. Made by ``LedgerAudit/report(_:as:)``.
 ///
 /// A pure function of the files, of the options, of the time that ``About/madeAt`` states and, where
 /// ``Verdict/usesMemory`` says so, of what this machine remembers from earlier readings. So two people get the same

@@ -64,7 +64,6 @@ extension Ledger {
         .description
     }
   }
-
 }
 
 extension AuditedLedger {

@@ -97,7 +97,7 @@ public struct CalendarExport {
   private mutating func kept(_ row: Row) async throws -> String? {
     if let text = row["sourceComponent"]?.string { return text }
     guard let value = row["sourceComponentData"], value != .null else { return nil }
-    let bytes = try await ledger.bytes(referredToBy: value)
+    let bytes = try await ledger.blobs.bytes(referredToBy: value)
     if bytes == nil { missing += 1 }
     return bytes.map { String(decoding: $0, as: UTF8.self) }
   }

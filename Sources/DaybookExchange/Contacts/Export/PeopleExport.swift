@@ -57,7 +57,7 @@ public struct PeopleExport {
   private mutating func kept(_ row: Row) async throws -> String? {
     if let text = row["sourceCard"]?.string { return text }
     guard let value = row["sourceCardData"], value != .null else { return nil }
-    let bytes = try await ledger.bytes(referredToBy: value)
+    let bytes = try await ledger.blobs.bytes(referredToBy: value)
     if bytes == nil { missingCards += 1 }
     return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
@@ -66,7 +66,7 @@ public struct PeopleExport {
     guard let value = row[row.kind == Planner.Person.kind ? "photo" : "photoThumbnailCache"], value != .null
     else { return nil }
     if let text = value.string { return Base64.bytes(text) }
-    let photo = try await ledger.bytes(referredToBy: value)
+    let photo = try await ledger.blobs.bytes(referredToBy: value)
     if photo == nil { missingPhotos += 1 }
     return photo
   }

@@ -85,7 +85,7 @@ public struct FHIRExport {
     var fields = JSONObject()
     for field in HealthFields.written(row.kind) {
       var value = row[field.name] ?? field.defaultValue
-      if field.type == .data, let bytes = try await ledger.bytes(referredToBy: value) {
+      if field.type == .data, let bytes = try await ledger.blobs.bytes(referredToBy: value) {
         value = .string(Base64.text(bytes))
       }
       fields[field.name] = value

@@ -33,7 +33,7 @@ struct StoredResources {
   init(_ rows: [Row], _ ledger: Ledger) async throws {
     for row in rows.sorted(by: { $0.id < $1.id }) where row["format"]?.string == SourceText.fhir {
       var bytes = Array((row["text"]?.string ?? "").utf8)
-      if bytes.isEmpty, let data = row["data"], let blob = try await ledger.bytes(referredToBy: data) {
+      if bytes.isEmpty, let data = row["data"], let blob = try await ledger.blobs.bytes(referredToBy: data) {
         bytes = blob
       }
       guard !bytes.isEmpty else { continue }

@@ -78,7 +78,7 @@ public enum MarkdownExport {
   private static func content(of row: Row, _ ledger: Ledger) async throws -> [UInt8]? {
     guard let value = row["richTextData"], !value.isNull else { return nil }
     if let text = value.string { return Data(base64Encoded: text).map { Array($0) } }
-    guard let bytes = try await ledger.bytes(referredToBy: value) else {
+    guard let bytes = try await ledger.blobs.bytes(referredToBy: value) else {
       throw LedgerError(
         .notFound, "the text of note \(row.id) is not on this machine",
         advice: "it comes with the ledger's other files: 'daybook replicate'")

@@ -40,11 +40,11 @@ try await withThrowingTaskGroup { group in
 
 let end = ContinuousClock.now + .seconds(seconds)
 repeat {
-  let report = try await ledger.replicate(with: other)
+  let report = try await ledger.replicas.replicate(with: other)
   if report.pulled.events > 0 { print("received: \(report.pulled.events) events") }
-  for conflict in try await ledger.conflicts() {
+  for conflict in try await ledger.conflicts.list() {
     print("conflict: \(conflict.kind) \(conflict.entity) \(conflict.field ?? "")")
-    try await ledger.resolve(conflict.id, keep: .winner)
+    try await ledger.conflicts.resolve(conflict.id, keep: .winner)
   }
   try await Task.sleep(for: .seconds(1))
 } while ContinuousClock.now < end

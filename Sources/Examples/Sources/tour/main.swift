@@ -10,11 +10,11 @@ try await ledger.commit(by: "david") { $0.update(ann) { $0.emailCache = "ann@exa
 let inbox = try await ledger.fetch(
   EvidenceItem.self, where: #Predicate { $0.state == "needsReview" },
   sortedBy: [SortDescriptor(\.occurredAt, order: .reverse)])
-try await ledger.replicate(with: stick)
-for conflict in try await ledger.conflicts(of: Person.self) {
+try await ledger.replicas.replicate(with: stick)
+for conflict in try await ledger.conflicts.list(of: Person.self) {
   print(conflict.ref, conflict.sides(\.emailCache))
 }
-for step in try await ledger.history(of: ann.id) where step.changed(\.emailCache) {
+for step in try await ledger.history.steps(of: ann.id) where step.changed(\.emailCache) {
   print(step.stamp, step.after(\.emailCache) ?? "")
 }
 for await set in await ledger.changeSets(touching: [EvidenceItem.self]) {

@@ -20,12 +20,12 @@ public struct FoundDocument: Sendable, Equatable {
 
 extension Ledger {
   /// The documents with notes, by path. O(notes).
-  public func annotatedDocuments() throws -> [AnnotatedDocument] {
+  public nonisolated func annotatedDocuments() async throws -> [AnnotatedDocument] {
     var documents: [String: AnnotatedDocument] = [:]
     var query = Query(Note.kind)
     query.fields = ["documentPath", "documentHash", "anchorState"]
     var former: [String: Set<String>] = [:]
-    for row in try self.query(query).rows {
+    for row in try await self.query(query).rows {
       guard let path = row["documentPath"]?.string else { continue }
       documents[path, default: AnnotatedDocument(path: path, notes: 0, hashes: [])].notes += 1
       guard let hash = row["documentHash"]?.string else { continue }
@@ -43,8 +43,8 @@ extension Ledger {
 
   /// The paths of documents that no longer exist and had the content of this document: it was moved or renamed, or is
   /// on another machine. O(notes).
-  public func formerPaths(of document: Document) throws -> Set<String> {
-    let all = try annotatedDocuments().filter {
+  public nonisolated func formerPaths(of document: Document) async throws -> Set<String> {
+    let all = try await annotatedDocuments().filter {
       $0.path != document.path && $0.hashes.contains(document.hash)
     }
     return Set(all.map(\.path).filter { !DocumentSearch.exists($0) })

@@ -81,12 +81,12 @@ public struct Enclosure: Sendable {
   public var localURL: String?
   /// The size of the whole file.
   public var sizeBytes: Int
-  /// The bytes in the form of a data field: see `Ledger.blob(contentsOf:)`.
+  /// The bytes in the form of a data field: see `LedgerBlobs.store(contentsOf:)`.
   public var data: JSONValue
   /// A small picture of it: a data URL, or its address.
   public var thumbnailURL: String?
 
-  /// Makes an enclosure of a file whose bytes are in the ledger already; see `Ledger.blob(contentsOf:)`.
+  /// Makes an enclosure of a file whose bytes are in the ledger already; see `LedgerBlobs.store(contentsOf:)`.
   public init(
     fileName: String, type: AttachmentType, mimeType: String, localURL: String? = nil, sizeBytes: Int,
     data: JSONValue, thumbnailURL: String? = nil

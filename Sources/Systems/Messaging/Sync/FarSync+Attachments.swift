@@ -26,7 +26,7 @@ extension FarSync {
       }
       // Without bytes there is nothing to wait for: it is a link, or another program stores it.
       guard !file.data.isNull else { continue }
-      guard let blob = Blob(value: file.data), let content = try await ledger.content(of: blob) else {
+      guard let blob = Blob(value: file.data), let content = try await ledger.blobs.content(of: blob) else {
         throw FarSideError.invalid("an attachment's bytes are not on this device")
       }
       let bytes = [UInt8](content)
@@ -54,13 +54,13 @@ extension FarSync {
     }
     guard let held else { throw LedgerError(.notFound, "there is no attachment '\(attachment)'") }
     if held.data.string != nil { return false }
-    if try await ledger.bytes(referredToBy: held.data) != nil { return false }
+    if try await ledger.blobs.bytes(referredToBy: held.data) != nil { return false }
     guard let object = held.url.flatMap({ FarObject($0) }) else {
       throw LedgerError(.notFound, "the far side does not keep the bytes of attachment '\(attachment)'")
     }
     do {
       let bytes = try await asking { () throws(FarSideError) in try await far.download(object, for: user) }
-      let data = try ledger.blob(of: bytes).value
+      let data = try ledger.blobs.store(bytes).value
       try await ledger.append([
         Mutation(.sync, kind: Attachment.kind, id: attachment.rawValue, set: ["data": data])
       ])

@@ -61,7 +61,7 @@ public struct FarSync: Sendable {
   public func run() async throws -> FarSyncReport {
     var report = FarSyncReport()
     // Events that an earlier run wrote before it was killed count, too.
-    try await ledger.resumeWriting()
+    try await ledger.maintenance.resumeWriting()
     let mark = try await ledger.read { $0.touchMark }
     do {
       try await receive(&report)
@@ -80,7 +80,7 @@ public struct FarSync: Sendable {
   }
 
   func entries() async throws -> [OutboxEntry] {
-    let survey = OutboxSurvey(user: user, own: try await ledger.ownReplicas())
+    let survey = OutboxSurvey(user: user, own: try await ledger.replicas.own())
     return try await ledger.read { survey.entries(in: $0) }
   }
 
@@ -153,7 +153,7 @@ public struct FarSync: Sendable {
 
 extension Ledger {
   /// The recorded position up to which a source was read.
-  func cursor(of source: String) throws -> String? {
-    try withView { view in view.read(Source.kind, source) { $0.text("cursor") } ?? nil }
+  nonisolated func cursor(of source: String) async throws -> String? {
+    try await withView { view in view.read(Source.kind, source) { $0.text("cursor") } ?? nil }
   }
 }

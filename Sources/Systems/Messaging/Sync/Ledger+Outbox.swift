@@ -22,7 +22,7 @@ extension Mailbox {
   /// The entities that wait to be sent from this device, in the order of sending, then local writes that are never
   /// sent, because only another user may make them. O(size of the messaging data in the ledger).
   public func outbox() async throws -> [OutboxItem] {
-    let own = try await ledger.ownReplicas()
+    let own = try await ledger.replicas.own()
     let survey = OutboxSurvey(user: user.rawValue, own: own)
     let overruled = OverruledChanges(user: user.rawValue, own: own)
     return try await ledger.read { state in
@@ -44,7 +44,7 @@ extension Mailbox {
 
   /// The number of those that the next sync sends.
   public func waitingCount() async throws -> Int {
-    let survey = OutboxSurvey(user: user.rawValue, own: try await ledger.ownReplicas())
+    let survey = OutboxSurvey(user: user.rawValue, own: try await ledger.replicas.own())
     return try await ledger.read { state in survey.entries(in: state).count { $0.failure == nil } }
   }
 
@@ -62,7 +62,7 @@ extension Mailbox {
   @discardableResult
   public func retry(_ messages: [Ref<Message>] = []) async throws -> Int {
     let wanted = Set(messages.map(\.rawValue))
-    let survey = OutboxSurvey(user: user.rawValue, own: try await ledger.ownReplicas())
+    let survey = OutboxSurvey(user: user.rawValue, own: try await ledger.replicas.own())
     let failed = Set(
       try await ledger.read { state in
         survey.entries(in: state).filter { $0.isMessage && $0.failure != nil }.map(\.id)

@@ -127,7 +127,7 @@ extension FarSync {
   /// the log. An entity with other waiting writes is left for a later run: acknowledging the one would acknowledge the
   /// others.
   func settleOverruled(_ report: inout FarSyncReport) async throws {
-    let own = try await ledger.ownReplicas()
+    let own = try await ledger.replicas.own()
     let survey = OutboxSurvey(user: user, own: own)
     let overruled = OverruledChanges(user: user, own: own)
     let found = try await ledger.read { state -> [OverruledChange] in

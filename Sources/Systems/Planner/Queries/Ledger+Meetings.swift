@@ -40,9 +40,9 @@ extension Ledger {
 
   /// The meetings that a person attends, whom any of the addresses may identify; the latest first, without those that
   /// are gone from their calendar. O(meetings of that person), plus finding the person.
-  public func meetings(attendedBy email: String) throws -> [MeetingItem] {
+  public nonisolated func meetings(attendedBy email: String) async throws -> [MeetingItem] {
     let address = JSONValue.string(EmailAddress.normalized(email))
-    return try withView { view in
+    return try await withView { view in
       let people = try view.map(Query(Person.kind, where: .compare("email", .equal, address))) { $0.id }
         .values
       return people.flatMap { id in

@@ -67,7 +67,7 @@ struct ComputedVectors: Sendable {
   }
 
   private static func read(_ ledger: Ledger, _ name: String) async -> PieceVectors? {
-    await ledger.cached("vectors", sizeBytesMax: sizeBytesMax).flatMap {
+    await ledger.maintenance.cached("vectors", sizeBytesMax: sizeBytesMax).flatMap {
       PieceVectors($0, name)
     }
   }
@@ -75,7 +75,7 @@ struct ComputedVectors: Sendable {
   /// Stores the vectors if enough changed: a few are made again faster.
   private mutating func keep(in ledger: Ledger, _ name: String) async {
     guard let pieces, changeCount >= max(16, pieces.ownerCount / 100) else { return }
-    await ledger.cache(pieces.file(name), as: "vectors")
+    await ledger.maintenance.cache(pieces.file(name), as: "vectors")
     changeCount = 0
   }
 }

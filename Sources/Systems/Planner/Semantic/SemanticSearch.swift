@@ -147,7 +147,7 @@ public actor SemanticSearch {
       if let text = value.string {
         data = Data(base64Encoded: text)
       } else {
-        data = try await ledger.bytes(referredToBy: value).map { Data($0) }
+        data = try await ledger.blobs.bytes(referredToBy: value).map { Data($0) }
       }
       guard let numbers = data.flatMap({ VectorCoding.numbers($0) }), !numbers.isEmpty else { continue }
       let vector = numbers.map { Float($0) }
@@ -175,7 +175,7 @@ public actor SemanticSearch {
       if let vector = fresh[piece.id] {
         let data = VectorCoding.data(vector.map { Double($0) })
         let bytes = [UInt8](data)
-        let value = options.isDryRun ? DataValue.stored(bytes).value : try ledger.blob(of: bytes).value
+        let value = options.isDryRun ? DataValue.stored(bytes).value : try ledger.blobs.store(bytes).value
         mutations.append(piece.mutation(value, embedder: embedder.name))
       } else if let index = survey.stored[piece.id], index != piece.index {
         mutations.append(

@@ -33,7 +33,7 @@ extension Ledger {
   public func summary(
     of meeting: Ref<MeetingRecord>, by summarizer: any Summarizer = RuleSummarizer(), rewrites: Bool = false
   ) async throws -> SummaryOutcome {
-    guard let page = try await meetingPage(meeting), let held = try get(meeting) else {
+    guard let page = try await meetingPage(meeting), let held = try await get(meeting) else {
       throw LedgerError(.notFound, "there is no meeting '\(OneLine.cut(meeting.rawValue))'")
     }
     let facts = MeetingFacts(page, zone)
@@ -50,7 +50,7 @@ extension Ledger {
     of person: Ref<Person>, by summarizer: any Summarizer = RuleSummarizer(), now: Date,
     rewrites: Bool = false
   ) async throws -> SummaryOutcome {
-    guard let page = try await personPage(person), let held = try get(person) else {
+    guard let page = try await personPage(person), let held = try await get(person) else {
       throw LedgerError(.notFound, "there is no person '\(OneLine.cut(person.rawValue))'")
     }
     let facts = PersonFacts(page, now: now, zone)

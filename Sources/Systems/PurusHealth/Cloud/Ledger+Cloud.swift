@@ -48,7 +48,7 @@ extension Ledger {
 
   /// A blob's content as base64; the reference itself if the content is missing here.
   private nonisolated func inlined(_ value: JSONValue) async throws -> JSONValue {
-    guard let bytes = try await bytes(referredToBy: value) else { return value }
+    guard let bytes = try await blobs.bytes(referredToBy: value) else { return value }
     return .string(Data(bytes).base64EncodedString())
   }
 }

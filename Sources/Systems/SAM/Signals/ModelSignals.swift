@@ -62,7 +62,7 @@ extension Ledger {
     in evidence: Ref<EvidenceItem>, with detector: any SignalDetector,
     options: AppendOptions = AppendOptions()
   ) async throws -> AppendReceipt {
-    guard let item = try get(evidence) else {
+    guard let item = try await get(evidence) else {
       throw LedgerError(.notFound, "there is no evidence \(evidence)")
     }
     let signals = try FieldEncoder.json(try await detector.signals(of: item))

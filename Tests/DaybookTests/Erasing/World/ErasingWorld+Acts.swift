@@ -59,7 +59,7 @@ extension ErasingWorld {
     try await tolerant("\(machine.number) erases \(what)") {
       let ledger = try machine.running()
       let (certain, possible) = try await places(of: request, in: ledger)
-      let receipt = try await ledger.erase(request, by: "david")
+      let receipt = try await ledger.erasures.erase(request, by: "david")
       values.doubt(possible)
       if receipt.erasures.isEmpty, !certain.isEmpty {
         problems.append("\(machine.number) erased nothing of \(what), not \(certain)")
@@ -73,13 +73,13 @@ extension ErasingWorld {
     of request: ErasureRequest, in ledger: Ledger
   ) async throws -> (certain: Set<WrittenValues.Place>, possible: Set<WrittenValues.Place>) {
     // The first write after the ledger was opened takes in what others of this machine wrote.
-    try await ledger.resumeWriting()
+    try await ledger.maintenance.resumeWriting()
     let lines = try await ledger.lines(of: request.id, values)
     var shown: Set<String>?
     // What a re-creation hides, and what is in conflict, is there beside what shows.
     if request.before != nil, !lines.contains(where: { $0.op == .delete }),
       let row = try await ledger.get(kind: request.kind, id: request.id),
-      try await ledger.conflicts().isEmpty
+      try await ledger.conflicts.list().isEmpty
     {
       let fields = ["name", "email", "picture"].compactMap { name in row[name].map { (name, $0) } }
       shown = Set(values.texts(of: JSONObject(fields)).map(\.text))
@@ -92,10 +92,11 @@ extension ErasingWorld {
     let isDone = try await tolerant("\(machine.number) withdraws") {
       let ledger = try machine.running()
       guard
-        let erasure = try await ledger.erasures().filter({ !$0.isWithdrawn }).randomElement(using: &random)
+        let erasure = try await ledger.erasures.list().filter({ !$0.isWithdrawn }).randomElement(
+          using: &random)
       else { return }
       asked = erasure.id
-      try await ledger.withdrawErasure(erasure.id)
+      try await ledger.erasures.withdraw(erasure.id)
     }
     guard isDone, let asked else { return }
     values.withdraw(asked)
@@ -104,7 +105,7 @@ extension ErasingWorld {
 
   func removeTexts(_ machine: MemoryMachine, now: Bool) async throws {
     try await tolerant("\(machine.number) removes texts") {
-      let report = try await machine.running().eraseTexts(now: now)
+      let report = try await machine.running().erasures.removeTexts(now: now)
       count("files made", report.written.count)
       count("blobs removed", report.blobs)
     }
@@ -127,16 +128,16 @@ extension ErasingWorld {
     {
       values.doubt(certain)
     }
-    if act == 2 { withdrawn = try? await machine.running().erasures().randomElement(using: &random)?.id }
+    if act == 2 { withdrawn = try? await machine.running().erasures.list().randomElement(using: &random)?.id }
     // What comes of it nobody knows.
     if let withdrawn { values.withdraw(withdrawn) }
     let erased = request
     let hasFailed = await machine.crash(at: operation, seed: seed) { ledger in
       switch act {
       case 0: try await ledger.append([mutation], options: AppendOptions(by: "david", why: why))
-      case 1: try await ledger.erase(erased, by: "david")
-      case 2: if let withdrawn { try await ledger.withdrawErasure(withdrawn) }
-      default: try await ledger.eraseTexts(now: true)
+      case 1: try await ledger.erasures.erase(erased, by: "david")
+      case 2: if let withdrawn { try await ledger.erasures.withdraw(withdrawn) }
+      default: try await ledger.erasures.removeTexts(now: true)
       }
     }
     if hasFailed { count("failures") }
@@ -156,7 +157,7 @@ extension ErasingWorld {
     let id = Self.entities.randomElement(using: &random) ?? ""
     try await tolerant("\(machine.number) proves \(id)") {
       do {
-        let proof = try await machine.running().prove(
+        let proof = try await machine.running().audit.prove(
           ProofRequest(.entity(kind: WrittenValues.kind, id: id)), as: nil)
         proofs.append((id, proof))
       } catch let error as LedgerError where error.code == .damaged {

@@ -78,8 +78,8 @@ extension ErasingWorld {
       let now = await ledger.state.digest
       check(digest ?? now == now, "shows something else than machine 0")
       digest = now
-      check(try await ledger.checkReplay().isSame, "shows something else than its log says")
-      let findings = try await ledger.verify().findings.filter { $0.isFailure || $0.kind == .unvouched }
+      check(try await ledger.audit.checkReplay().isSame, "shows something else than its log says")
+      let findings = try await ledger.audit.verify().findings.filter { $0.isFailure || $0.kind == .unvouched }
       check(findings.isEmpty, "is not sound: \(findings)")
       let shown = try await ledger.lines(values).reduce(into: Set()) { $0.formUnion($1.places) }
       check(gone.isDisjoint(with: shown), "shows \(gone.intersection(shown))")
@@ -87,7 +87,7 @@ extension ErasingWorld {
       try await checkProofs(of: ledger, kept: kept) { check(false, $0) }
       let texts = Set(shown.map(\.text))
       try await checkBytes(of: machine, ledger, texts: texts) { check(false, $0) }
-      let open = try await ledger.erasures().filter { !$0.open.isEmpty }
+      let open = try await ledger.erasures.list().filter { !$0.open.isEmpty }
       check(open.isEmpty, "says that \(open.map(\.open)) are not done with \(open.map(\.id))")
     }
     (counts["gone"], counts["kept"]) = (gone.count, kept.count)
@@ -101,7 +101,7 @@ extension ErasingWorld {
     // Writes that failed half way may have left something.
     let gone = Set(values.gone.union(values.written).map(\.text)).subtracting(texts).sorted()
     let wanted = gone + texts.sorted()
-    let found = try await ledger.find(values: wanted)
+    let found = try await ledger.erasures.find(values: wanted)
     for value in found where value.number <= gone.count {
       fail("'erase --check' finds \(wanted[value.number - 1]) in \(value.place): \(value.file)")
     }
@@ -130,7 +130,7 @@ extension ErasingWorld {
     // The events of one commit have the same reason.
     let kept = Set(values.written.subtracting(values.gone).map(\.text))
     for machine in machines {
-      let own = try await machine.running().ownReplicas()
+      let own = try await machine.running().replicas.own()
       let gone = values.gone.filter { own.contains($0.stamp.replica) && $0.field != "picture" }
       var files = try ValueScan.files(machine.state)
       for replica in own {
@@ -151,7 +151,7 @@ extension ErasingWorld {
   ) async throws {
     for (id, proof) in proofs {
       if !ProofReport(proof).isProved { fail("does not prove \(id) any more") }
-      let anew = try await ledger.prove(
+      let anew = try await ledger.audit.prove(
         ProofRequest(.entity(kind: WrittenValues.kind, id: id)), as: nil)
       let report = ProofReport(anew)
       if !report.isProved { fail("does not prove \(id): \(report.failures)") }

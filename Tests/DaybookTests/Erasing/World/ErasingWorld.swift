@@ -97,8 +97,9 @@ final class ErasingWorld {
       one.crash(seed: random.next())
     case 60..<66: try await failWithin(one)
     case 66..<68: try await tolerant("\(one.number) stops") { await one.stop() }
-    case 68..<70: try await tolerant("\(one.number) seals") { _ = try await one.running().seal() }
-    case 70..<72: try await tolerant("\(one.number) compacts") { _ = try await one.running().compact() }
+    case 68..<70: try await tolerant("\(one.number) seals") { _ = try await one.running().maintenance.seal() }
+    case 70..<72:
+      try await tolerant("\(one.number) compacts") { _ = try await one.running().maintenance.compact() }
     case 72..<75: try await prove(one)
     case 75..<78: try await look(one)
     case 78..<81: backups.append(try one.files())
@@ -129,7 +130,7 @@ final class ErasingWorld {
   func replicate(_ one: MemoryMachine, _ other: MemoryMachine) async throws {
     guard one !== other else { return }
     try await tolerant("\(one.number) replicates with \(other.number)") {
-      _ = try await one.running().replicate(with: other.folder, path: "/\(other.number)")
+      _ = try await one.running().replicas.replicate(with: other.folder, path: "/\(other.number)")
     }
   }
 
@@ -153,7 +154,7 @@ final class ErasingWorld {
   func reopen(_ machine: MemoryMachine) async throws {
     try await tolerant("\(machine.number) is started anew") {
       await machine.stop()
-      try await machine.running().resumeWriting()
+      try await machine.running().maintenance.resumeWriting()
     }
     for text in await machine.ledger?.told ?? [] { note("  it says: \(text)") }
   }

@@ -142,7 +142,7 @@ extension Ledger {
     var filter = LogFilter()
     (filter.kind, filter.id) = (WrittenValues.kind, id)
     var lines: [WrittenValues.Line] = []
-    try await log(filter) { entry in
+    try await history.log(filter) { entry in
       if entry.event.erasure == nil { lines.append(values.line(entry.event)) }
       return true
     }

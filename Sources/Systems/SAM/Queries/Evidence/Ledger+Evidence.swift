@@ -39,13 +39,13 @@ public struct EvidenceFilter: Sendable, Hashable {
 
 extension Ledger {
   /// The evidence that needs review, newest first; or that is in another state, or from one source.
-  public func evidence(
+  public nonisolated func evidence(
     state: EvidenceTriageState? = .needsReview, source: EvidenceSource? = nil, limit: Int? = nil,
     offset: Int = 0
-  ) throws -> Page<ReviewItem> {
+  ) async throws -> Page<ReviewItem> {
     var filter = EvidenceFilter()
     (filter.state, filter.source) = (state, source)
-    return try evidence(filter, limit: limit, offset: offset)
+    return try await evidence(filter, limit: limit, offset: offset)
   }
 
   /// The evidence that matches a filter, newest first or oldest first.
@@ -56,19 +56,19 @@ extension Ledger {
   ///   - limit: how many items at most; nil: all. A negative number counts as 0.
   ///   - offset: how many items to skip before the first one returned; a negative number counts as 0.
   ///   - zone: the time zone in which days begin: all-day evidence is compared by its day.
-  public func evidence(
+  public nonisolated func evidence(
     _ filter: EvidenceFilter, oldestFirst: Bool = false, limit: Int? = nil, offset: Int = 0,
     in zone: TimeZoneRule = .system
-  ) throws -> Page<ReviewItem> {
+  ) async throws -> Page<ReviewItem> {
     let query = Query(
       EvidenceItem.kind, where: filter.condition(in: zone),
       sort: [SortKey("occurredAt", descending: !oldestFirst)], limit: limit, offset: offset)
-    return try withView { try $0.page(query) }
+    return try await withView { try $0.page(query) }
   }
 
   /// One piece of evidence as a list shows it; nil when it is not there.
-  public func reviewItem(_ id: Ref<EvidenceItem>) throws -> ReviewItem? {
-    try withView { view in view.read(EvidenceItem.kind, id.rawValue) { ReviewItem($0) } }
+  public nonisolated func reviewItem(_ id: Ref<EvidenceItem>) async throws -> ReviewItem? {
+    try await withView { view in view.read(EvidenceItem.kind, id.rawValue) { ReviewItem($0) } }
   }
 
   /// The evidence with this name in its source, such as `eventkit:<UID>`; at most one.
@@ -90,10 +90,10 @@ extension Ledger {
   }
 
   /// The ids of all evidence, to hand to another actor, which fetches what it needs.
-  public func evidenceIDs() throws -> [Ref<EvidenceItem>] {
+  public nonisolated func evidenceIDs() async throws -> [Ref<EvidenceItem>] {
     var query = Query(EvidenceItem.kind)
     query.fields = []
-    return try self.query(query).rows.map { Ref($0.id) }
+    return try await self.query(query).rows.map { Ref($0.id) }
   }
 }
 
@@ -192,10 +192,10 @@ extension Ledger {
 
   /// The insight of a kind about a person in a context, whether dismissed or not; the first that was made, if there are
   /// several. O(the person's insights).
-  public func insight(
+  public nonisolated func insight(
     about person: Ref<Person>, in context: Ref<Context>?, kind: InsightKind
-  ) throws -> InsightItem? {
-    try withView { view in
+  ) async throws -> InsightItem? {
+    try await withView { view in
       let all: [InsightItem] = view.items(around: person, "insights")
       return all.first { $0.context?.id == context && $0.kind == kind }
     }

@@ -9,11 +9,11 @@ public import Daybook
 extension Ledger {
   /// The events of a person, in order of time. `limit` selects the latest, `offset` skips the latest. O(entities around
   /// the person).
-  public func timeline(
+  public nonisolated func timeline(
     of person: Ref<Person>, since: Date? = nil, until: Date? = nil, in zone: TimeZoneRule = .system,
     limit: Int? = nil, offset: Int = 0
-  ) throws -> Page<TimelineEntry> {
-    let all = try withView { view in
+  ) async throws -> Page<TimelineEntry> {
+    let all = try await withView { view in
       view.read(Person.kind, person.rawValue) { Timeline.entries(ofPerson: $0) } ?? []
     }
     return Page(all, since: since, until: until, zone, limit: limit, offset: offset)
@@ -21,11 +21,11 @@ extension Ledger {
 
   /// The events of a context, in order of time. `limit` selects the latest, `offset` skips the latest. O(entities
   /// around the context).
-  public func timeline(
+  public nonisolated func timeline(
     of context: Ref<Context>, since: Date? = nil, until: Date? = nil, in zone: TimeZoneRule = .system,
     limit: Int? = nil, offset: Int = 0
-  ) throws -> Page<TimelineEntry> {
-    let all = try withView { view in
+  ) async throws -> Page<TimelineEntry> {
+    let all = try await withView { view in
       view.read(Context.kind, context.rawValue) { Timeline.entries(ofContext: $0) } ?? []
     }
     return Page(all, since: since, until: until, zone, limit: limit, offset: offset)

@@ -27,8 +27,8 @@ extension Ledger {
   }
 
   /// These people as a list shows them, without those who do not exist. O(ids).
-  public func people(_ ids: Set<Ref<Person>>) throws -> [Ref<Person>: PersonSummary] {
-    try withView { view in
+  public nonisolated func people(_ ids: Set<Ref<Person>>) async throws -> [Ref<Person>: PersonSummary] {
+    try await withView { view in
       var people: [Ref<Person>: PersonSummary] = [:]
       for id in ids { people[id] = view.read(Person.kind, id.rawValue) { PersonSummary($0) } }
       return people

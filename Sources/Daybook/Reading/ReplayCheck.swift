@@ -2,7 +2,7 @@ import DaybookLog
 public import DaybookModel
 import DaybookRecords
 
-extension Ledger {
+extension LedgerAudit {
   /// Compares what the ledger shows with a rebuild from its log.
   ///
   /// The present records come from a snapshot, or were read frame by frame, replica after replica, then updated with
@@ -13,7 +13,7 @@ extension Ledger {
   /// - Parameters:
   ///   - kind: compares only entities of this kind.
   ///   - progress: receives how far the rebuild is.
-  public nonisolated func checkReplay(
+  public func checkReplay(
     kind: String? = nil, progress: ReadingProgress.Sink? = nil
   ) async throws -> ReplayCheck {
     let clock = ContinuousClock()
@@ -23,17 +23,17 @@ extension Ledger {
       check = made
     } else {
       // What differs is looked for in records that nobody changes meanwhile.
-      check = try await checkWithDifference(kind, progress)
+      check = try await ledger.checkWithDifference(kind, progress)
     }
     check.seconds = (clock.now - start).seconds
     return check
   }
 
   /// Compares the digests alone. Does so again if the files changed meanwhile; nil if that does not end.
-  private nonisolated func checkBeside(_ progress: ReadingProgress.Sink?) async throws -> ReplayCheck? {
+  private func checkBeside(_ progress: ReadingProgress.Sink?) async throws -> ReplayCheck? {
     for _ in 1..<Self.rebuildsMax {
-      let (session, digest) = try await checkStart()
-      let check = try await read(in: session) { session -> ReplayCheck? in
+      let (session, digest) = try await ledger.checkStart()
+      let check = try await ledger.read(in: session) { session -> ReplayCheck? in
         do {
           let rebuild = try session.rebuild(progress)
           return rebuild.isWhole ? ReplayCheck(digest, rebuild.loaded) : nil
@@ -48,12 +48,18 @@ extension Ledger {
     return nil
   }
 
-  private func checkStart() throws -> (ReadSession, Hash256) {
+  private static let rebuildsMax = 12
+}
+
+extension Ledger {
+  fileprivate func checkStart() throws -> (ReadSession, Hash256) {
     let session = try freshSession()
     return (session, loaded.records.digest())
   }
 
-  private func checkWithDifference(_ kind: String?, _ progress: ReadingProgress.Sink?) throws -> ReplayCheck {
+  fileprivate func checkWithDifference(_ kind: String?, _ progress: ReadingProgress.Sink?) throws
+    -> ReplayCheck
+  {
     let session = try freshSession()
     defer { note(session) }
     let rebuild = try session.rebuild(progress)
@@ -64,8 +70,6 @@ extension Ledger {
     }
     return check
   }
-
-  private static let rebuildsMax = 12
 }
 
 extension ReplayCheck {

@@ -1,23 +1,12 @@
 import DaybookModel
 import DaybookRecords
-public import DaybookView
+import DaybookView
 
 extension Ledger {
-  /// Everything that the ledger holds on ``AuditReportOptions/entities``: see ``AuditExport``. O(size of the log); its
-  /// events are held in memory.
-  public nonisolated func auditExport(
-    _ options: AuditReportOptions, as viewer: Viewer? = nil
-  ) async throws -> AuditExport {
-    let session = try await freshSession()
-    return try await read(in: session) { session in
-      try AuditedLedger(session, as: viewer, at: options.cut, self.options).export(
-        options, ledger: info.id, madeAt: self.options.now())
-    }
-  }
 }
 
 extension AuditedLedger {
-  fileprivate func export(
+  func export(
     _ options: AuditReportOptions, ledger: String, madeAt now: Instant
   ) throws -> AuditExport {
     let zone = try options.zoneOffsets()
