@@ -2,12 +2,15 @@
 ///
 /// Only code and front matter span lines. Each line keeps its bytes, so that what is found in it has a place in the text.
 public struct MarkdownLine: Sendable, Equatable {
+  /// What a line is.
   public enum Role: Sendable, Equatable {
     /// YAML in front of the text, with the lines of dashes around it.
     case frontMatter
     /// The beginning or the end of a code block.
     case fence
+    /// A line between two fences, or behind one that nothing closes.
     case code
+    /// `# words` to `###### words`
     case heading(level: Int)
     /// `===` below a heading of the first level. Below one of the second, `---` is a ``rule``.
     case underline
@@ -21,9 +24,11 @@ public struct MarkdownLine: Sendable, Equatable {
     case text
   }
 
+  /// Of a quoted line, that of what is quoted.
   public let role: Role
   /// The whole line, without the line feed or CR LF that ends it.
   public let bytes: ArraySlice<UInt8>
+  /// Whether it begins with a quote's sign.
   public let isQuoted: Bool
   /// The bytes behind the signs of a quote; of a heading its words alone.
   public let content: ArraySlice<UInt8>
