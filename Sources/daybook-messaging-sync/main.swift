@@ -3,6 +3,7 @@
 
 import DaybookCommands
 import DaybookFirestore
+import DaybookFirestoreServer
 import Foundation
 
 let connector = FarSideConnector(

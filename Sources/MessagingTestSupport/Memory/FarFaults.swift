@@ -1,7 +1,7 @@
 import Synchronization
 
 /// One thing that goes wrong on the way to the server or back.
-public enum FarFault: Sendable, Hashable {
+package enum FarFault: Sendable, Hashable {
   /// The server never hears of it; the client hears nothing.
   case lostRequest
   /// Done, but the client hears nothing.
@@ -17,26 +17,26 @@ public enum FarFault: Sendable, Hashable {
 }
 
 /// Which requests go wrong: drawn from a source of randomness, or as listed. The same source gives the same faults.
-public final class FarFaults: Sendable {
+package final class FarFaults: Sendable {
   /// How likely each is for one request, 0 to 1.
-  public struct Rates: Sendable {
+  package struct Rates: Sendable {
     /// The chance of ``FarFault/lostRequest``. A request has one fault at most, so the six rates should not sum to more
     /// than 1.
-    public var lostRequest = 0.0
+    package var lostRequest = 0.0
     /// The chance of ``FarFault/lostAnswer``.
-    public var lostAnswer = 0.0
+    package var lostAnswer = 0.0
     /// The chance of ``FarFault/duplicate(after:)``; of a request that does not write, nothing is repeated.
-    public var duplicate = 0.0
+    package var duplicate = 0.0
     /// The chance of ``FarFault/delay(after:)``; a request that does not write is lost instead.
-    public var delay = 0.0
+    package var delay = 0.0
     /// The chance of ``FarFault/refusal``.
-    public var refusal = 0.0
+    package var refusal = 0.0
     /// The chance of ``FarFault/unavailable(requests:)``.
-    public var unavailable = 0.0
+    package var unavailable = 0.0
     /// How many requests later a late one comes, at most; also how long the server is away.
-    public var requestsMax = 8
+    package var requestsMax = 8
 
-    public init() {}
+    package init() {}
   }
 
   private struct State {
@@ -48,17 +48,17 @@ public final class FarFaults: Sendable {
   private let state: Mutex<State>
 
   /// Draws a fault for each request by these rates. A seeded source makes a run repeatable.
-  public init(_ rates: Rates, random: any RandomNumberGenerator & Sendable) {
+  package init(_ rates: Rates, random: any RandomNumberGenerator & Sendable) {
     state = Mutex(State(script: [], rates: rates, random: random))
   }
 
   /// These, one a request, and then none.
-  public init(_ script: [FarFault?]) {
+  package init(_ script: [FarFault?]) {
     state = Mutex(State(script: script, rates: Rates(), random: SystemRandomNumberGenerator()))
   }
 
   /// From now on everything goes well.
-  public func heal() {
+  package func heal() {
     state.withLock { state in
       state.script = []
       state.rates = Rates()
