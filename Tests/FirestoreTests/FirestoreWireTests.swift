@@ -4,6 +4,7 @@ import NIOHTTP1
 import Testing
 
 @testable import DaybookFirestore
+@testable import DaybookFirestoreServer
 @testable import Messaging
 
 /// The requests and values as Firestore's reference has them, written out.

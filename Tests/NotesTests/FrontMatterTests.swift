@@ -41,7 +41,9 @@ import Testing
     ("One\n===\n", "One"), ("## Section\n", "Idea"), ("```\n# code\n```\n", "Idea"), ("", "Idea"),
     ("---\n", "Idea"),
     ("---\ntitle:\n---\n#tag\n", "Idea"), ("\u{feff}---\r\ntitle: B\r\n---\r\ntext\r\n", "B"),
-    ("#\n", "Idea"),
+    ("#\n", "Idea"), ("    # code\n\t# code\n", "Idea"), ("> One\n===\n", "Idea"),
+    ("Text\n```\n```\n===\n", "Idea"),
+    ("  One ##\n  =====\n", "One ##"),
   ])
   func titles(_ text: String, _ title: String) throws { #expect(try note(text).title == title) }
 
@@ -50,6 +52,12 @@ import Testing
     ("tags:", []), ("tag: x", ["x"]), ("keywords: [k]", ["k"]), ("tags: {a: 1}", []), ("tags: [[a]]", []),
   ])
   func tags(_ line: String, _ tags: [String]) throws { #expect(try note("---\n\(line)\n---\n").tags == tags) }
+
+  @Test(arguments: [
+    ("`` `#a` `` #b", ["b"]), ("\\` #a `", ["a"]), ("`` #a `", ["a"]), ("\\#a", []),
+    ("> #a\n\n| #b |\n\n# #c", ["a", "b", "c"]), ("~~~\n#a\n~~~", []), ("#a/ #/b #1/2", ["a", "b"]),
+  ])
+  func tagsOfTheText(_ text: String, _ tags: [String]) throws { #expect(try note(text).tags == tags) }
 
   /// Jekyll, Hugo and Zettelkasten say when and which.
   @Test func datesAndIDs() throws {

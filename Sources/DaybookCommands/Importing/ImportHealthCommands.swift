@@ -47,7 +47,7 @@ struct ImportAppleHealthCommand: AsyncParsableCommand {
 /// What to read as clinical documents.
 package struct CCDAImportRequest: RecordImportRequest {
   package var files: [String]
-  /// nil: their patients'.
+  /// The record; nil for the patients that the documents name.
   package var record: String?
   package var source: String?
   package var zone: TimeZoneRule?

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookProviders
 import DaybookTestSupport
+import MessagingTestSupport
 import Synchronization
 import Testing
 

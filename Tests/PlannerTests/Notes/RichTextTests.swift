@@ -84,6 +84,9 @@ import Testing
     (##"\*kept\* \# &amp; <b>bold</b> <https://x.org> a < b"##, "*kept* # & bold https://x.org a < b"),
     ("---\ntitle: T\n---\nbody", "body"), ("#tag is not a heading", "#tag is not a heading"), ("", ""),
     ("`` a ` b `` and ` open", "a ` b and ` open"), ("a\r\nb\rc", "a\nb\nc"),
+    // What an importer takes for front matter is none of the text.
+    ("--- \ntitle: T\n---\t\nbody", "body"), ("---\ntitle: T\n...\nbody", "body"),
+    ("    # a comment in code", "    # a comment in code"),
   ])
   func markdown(content: String, expected: String) { #expect(Self.text(content, .markdown) == expected) }
 

@@ -37,7 +37,7 @@ struct AddDocument: AsyncParsableCommand, EntryValues {
   }
 }
 
-// Entries in words: allergies, illnesses, risks and medical history.
+// Entries of text: allergies, illnesses, risks and medical history.
 
 /// `daybook purus add allergy RECORD TEXT`
 struct AddAllergy: AsyncParsableCommand, EntryValues {

@@ -82,7 +82,7 @@ struct ProposalArguments: ParsableArguments {
     var receipts: [AppendReceipt] = []
     for proposal in try NumberedProposal.all(page.proposals).chosen(proposals, all: all) {
       var options = try write.appendOptions()
-      // Their own first commit moves the evidence, and a key names one commit.
+      // Each commit changes the evidence, and an idempotency key names only one commit.
       if !receipts.isEmpty {
         options.expect = nil
         options.key = options.key.map { "\($0)/\(receipts.count)" }

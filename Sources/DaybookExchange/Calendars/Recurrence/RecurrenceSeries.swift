@@ -22,7 +22,7 @@ struct RecurrenceSeries {
     /// Its place in the file's entries.
     var index: Int
     var set: RecurrenceSet
-    /// As it stands there.
+    /// As written.
     var recurrenceID: CivilPoint?
   }
 

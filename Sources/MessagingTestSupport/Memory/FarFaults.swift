@@ -1,7 +1,7 @@
 import Synchronization
 
 /// One fault on the way to the server or back.
-public enum FarFault: Sendable, Hashable {
+package enum FarFault: Sendable, Hashable {
   /// The server never receives the request; the client gets no answer.
   case lostRequest
   /// The request is carried out, but the client gets no answer.
@@ -17,26 +17,26 @@ public enum FarFault: Sendable, Hashable {
 }
 
 /// Determines which requests fail: at random, or from a list. The same random source gives the same faults.
-public final class FarFaults: Sendable {
+package final class FarFaults: Sendable {
   /// How likely each is for one request, 0 to 1.
-  public struct Rates: Sendable {
+  package struct Rates: Sendable {
     /// The chance of ``FarFault/lostRequest``. A request has one fault at most, so the six rates should not sum to more
     /// than 1.
-    public var lostRequest = 0.0
+    package var lostRequest = 0.0
     /// The chance of ``FarFault/lostAnswer``.
-    public var lostAnswer = 0.0
+    package var lostAnswer = 0.0
     /// The chance of ``FarFault/duplicate(after:)``; a request that does not write is not repeated.
-    public var duplicate = 0.0
+    package var duplicate = 0.0
     /// The chance of ``FarFault/delay(after:)``; a request that does not write is lost instead.
-    public var delay = 0.0
+    package var delay = 0.0
     /// The chance of ``FarFault/refusal``.
-    public var refusal = 0.0
+    package var refusal = 0.0
     /// The chance of ``FarFault/unavailable(requests:)``.
-    public var unavailable = 0.0
+    package var unavailable = 0.0
     /// The maximum number of requests by which one is delayed, and for which the server is unreachable.
-    public var requestsMax = 8
+    package var requestsMax = 8
 
-    public init() {}
+    package init() {}
   }
 
   private struct State {
@@ -48,17 +48,17 @@ public final class FarFaults: Sendable {
   private let state: Mutex<State>
 
   /// Draws a fault for each request by these rates. A seeded source makes a run repeatable.
-  public init(_ rates: Rates, random: any RandomNumberGenerator & Sendable) {
+  package init(_ rates: Rates, random: any RandomNumberGenerator & Sendable) {
     state = Mutex(State(script: [], rates: rates, random: random))
   }
 
   /// Uses these faults, one for each request, and then none.
-  public init(_ script: [FarFault?]) {
+  package init(_ script: [FarFault?]) {
     state = Mutex(State(script: script, rates: Rates(), random: SystemRandomNumberGenerator()))
   }
 
   /// From now on, there are no more faults.
-  public func heal() {
+  package func heal() {
     state.withLock { state in
       state.script = []
       state.rates = Rates()

@@ -1,3 +1,4 @@
+import DaybookFirestore
 import DaybookModel
 import Messaging
 

@@ -1,7 +1,8 @@
-public import Daybook
+package import Daybook
+package import Messaging
 
 /// Records in memory.
-public struct MemoryStorage: FarStorage {
+package struct MemoryStorage: FarStorage {
   private var records: [FarPath: FarRecord] = [:]
   private var order = ChangeOrder()
   private var memberships: [String: Set<FarPath>] = [:]
@@ -10,16 +11,16 @@ public struct MemoryStorage: FarStorage {
 
   /// Makes an empty storage.
   /// - Parameter clock: the server's clock; it may stand still or go back, the times that are given out still ascend.
-  public init(clock: @escaping @Sendable () -> ServerTime) { self.clock = clock }
+  package init(clock: @escaping @Sendable () -> ServerTime) { self.clock = clock }
 
   /// All records, deleted documents too, ascending by path. O(records × log records).
-  public var all: [FarRecord] { records.values.sorted { $0.path < $1.path } }
+  package var all: [FarRecord] { records.values.sorted { $0.path < $1.path } }
 
   /// Never throws, like all that this storage does. O(1).
-  public func record(_ path: FarPath) throws(FarSideError) -> FarRecord? { records[path] }
+  package func record(_ path: FarPath) throws(FarSideError) -> FarRecord? { records[path] }
 
   /// Replaces the record of its path. O(1) if its revision is the latest of its user or conversation.
-  public mutating func put(_ record: FarRecord) throws(FarSideError) {
+  package mutating func put(_ record: FarRecord) throws(FarSideError) {
     let old = records.updateValue(record, forKey: record.path)
     order.add(record.path, at: record.revision)
     guard record.path.components.count == 2 else { return }
@@ -30,19 +31,19 @@ public struct MemoryStorage: FarStorage {
   }
 
   /// The clock's time, or one nanosecond after the last time or `time`, whichever is later.
-  public mutating func nextTime(after time: ServerTime?) throws(FarSideError) -> ServerTime {
+  package mutating func nextTime(after time: ServerTime?) throws(FarSideError) -> ServerTime {
     let next = [last, time].compactMap { $0?.next }.reduce(clock(), max)
     last = next
     return next
   }
 
   /// O(n log n) for n conversations of the user.
-  public func conversations(of user: String) throws(FarSideError) -> [FarPath] {
+  package func conversations(of user: String) throws(FarSideError) -> [FarPath] {
     (memberships[user] ?? []).sorted()
   }
 
   /// O(log writes + writes after the time).
-  public func records(
+  package func records(
     of root: FarPath, after time: ServerTime?, limit: Int
   ) throws(FarSideError) -> [FarRecord] {
     var found: [FarRecord] = []

@@ -1,3 +1,4 @@
+import DaybookFirestore
 package import DaybookModel
 import Messaging
 import Synchronization

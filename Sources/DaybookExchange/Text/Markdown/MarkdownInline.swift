@@ -1,8 +1,27 @@
-import DaybookText
+/// The signs within a line: of emphasis, code, links, pictures and HTML. What a sign does not close stays as it is, as in
+/// CommonMark, but for emphasis, whose signs go wherever they lean on a word.
+public enum MarkdownInline {
+  /// The pieces of a line before, between and behind its spans of code; an escaped backquote begins none.
+  public static func outsideCode(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var pieces: [ArraySlice<UInt8>] = []
+    var (start, place) = (line.startIndex, line.startIndex)
+    while place < line.endIndex {
+      switch line[place] {
+      case UInt8(ascii: "\\") where line[place...].dropFirst().first.map(isPunctuation) ?? false: place += 2
+      case UInt8(ascii: "`"):
+        let (code, end) = Self.code(line, place)
+        if code != nil {
+          pieces.append(line[start..<place])
+          start = end
+        }
+        place = end
+      default: place += 1
+      }
+    }
+    return pieces + [line[start...]]
+  }
 
-/// A line's text without the signs of emphasis, code, links, pictures and HTML. It is read once. Unclosed signs stay as
-/// they are, as in CommonMark, except for signs of emphasis, which are removed wherever they touch a word.
-enum MarkdownInline {
+  /// A line without the signs.
   static func text(_ line: ArraySlice<UInt8>) -> [UInt8] {
     let bytes = Array(line)
     var text: [UInt8] = []
@@ -15,7 +34,10 @@ enum MarkdownInline {
       case UInt8(ascii: "\\") where place + 1 < bytes.count && isPunctuation(bytes[place + 1]):
         text.append(bytes[place + 1])
         place += 2
-      case UInt8(ascii: "`"): place = code(bytes, place, &text)
+      case UInt8(ascii: "`"):
+        let (code, end) = Self.code(bytes[...], place)
+        text += code ?? bytes[place..<end]
+        place = end
       case UInt8(ascii: "&"):
         let (characters, end) = HTMLReference.read(bytes, at: place)
         text += characters
@@ -91,27 +113,24 @@ enum MarkdownInline {
 
   // MARK: Code, HTML, emphasis
 
-  /// What stands between as many backquotes, as it is.
-  private static func code(_ bytes: [UInt8], _ start: Int, _ text: inout [UInt8]) -> Int {
-    let count = bytes[start...].prefix { $0 == UInt8(ascii: "`") }.count
+  /// The code between as many backquotes as begin it, and where they end; nil and the end of the backquotes where no
+  /// others close them.
+  private static func code(
+    _ bytes: ArraySlice<UInt8>, _ start: Int
+  ) -> (code: ArraySlice<UInt8>?, end: Int) {
+    func backquoteCount(_ place: Int) -> Int { bytes[place...].prefix { $0 == UInt8(ascii: "`") }.count }
+    let count = backquoteCount(start)
     var place = start + count
-    while place < bytes.count {
-      guard bytes[place] == UInt8(ascii: "`") else {
-        place += 1
-        continue
-      }
-      let other = bytes[place...].prefix { $0 == UInt8(ascii: "`") }.count
-      if other == count {
-        let code = bytes[(start + count)..<place]
-        // A blank at both ends only keeps backquotes apart.
-        let isPadded = code.first == 32 && code.last == 32 && code.contains { $0 != 32 }
-        text += isPadded ? code.dropFirst().dropLast() : code
-        return place + count
-      }
-      place += other
+    while let next = bytes[place...].firstIndex(of: UInt8(ascii: "`")) {
+      let other = backquoteCount(next)
+      place = next + other
+      guard other == count else { continue }
+      let code = bytes[(start + count)..<next]
+      // A blank at both ends only keeps backquotes apart.
+      let isPadded = code.first == 32 && code.last == 32 && code.contains { $0 != 32 }
+      return (isPadded ? code.dropFirst().dropLast() : code, place)
     }
-    text += bytes[start..<(start + count)]
-    return start + count
+    return (nil, start + count)
   }
 
   /// Of what is longer the sign is only a sign: a line of nothing but such signs is still read at once.

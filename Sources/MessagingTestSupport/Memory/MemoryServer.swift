@@ -1,9 +1,10 @@
-public import Daybook
+package import Daybook
+package import Messaging
 import Synchronization
 
-/// A server in memory, which a test or a preview uses instead of one on a network. It works strictly in the order of
-/// its requests; its only clock is the given one.
-public final class MemoryServer: Sendable {
+/// A server in memory: what a test talks to instead of one on a network. Everything it does is
+/// in the order of its requests; its only clock is the one it is given.
+package final class MemoryServer: Sendable {
   private struct Late {
     var due: Int
     var write: FarWrite
@@ -21,24 +22,24 @@ public final class MemoryServer: Sendable {
   private let state: Mutex<State>
 
   /// - Parameter clock: the server's clock; it may stand still or go back, but the server's time does not.
-  public init(clock: @escaping @Sendable () -> ServerTime) {
+  package init(clock: @escaping @Sendable () -> ServerTime) {
     state = Mutex(State(server: FarServer(MemoryStorage(clock: clock), id: "memory")))
   }
 
   /// How many changes it reports at once.
-  public var pageSize: Int {
+  package var pageSize: Int {
     get { state.withLock { $0.server.pageSize } }
     set { state.withLock { $0.server.pageSize = newValue } }
   }
 
   /// All records, including deleted documents, by path.
-  public var records: [FarRecord] { state.withLock { $0.server.storage.all } }
+  package var records: [FarRecord] { state.withLock { $0.server.storage.all } }
 
   /// All living documents, by path, without regard to who may read them.
-  public var documents: [FarDocument] { records.compactMap(\.document) }
+  package var documents: [FarDocument] { records.compactMap(\.document) }
 
   /// Delivers the requests that are still delayed.
-  public func deliverLate() {
+  package func deliverLate() {
     state.withLock { state in
       for late in state.late { _ = try? state.server.write(late.write, by: late.user) }
       state.late = []
