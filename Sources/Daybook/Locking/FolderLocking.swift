@@ -235,7 +235,7 @@ extension FolderLocking {
 
   private static func lockedAgain(_ path: String) -> LedgerError {
     LedgerError(
-      .locked, "the ledger is locked, and this device gave up the lock that it had confirmed",
+      .locked, "the ledger is locked again, although this device had confirmed that it was unlocked",
       file: path,
       advice: "ask for access with '\(Remedy.join)'")
   }

@@ -8,7 +8,7 @@ extension Ledger {
   /// Replaces the recovery key by a new one: the former key opens nothing that is written from now on. Its writers
   /// encrypt all files in the folder anew, as after a revocation.
   ///
-  /// - Throws: ``LedgerError`` with code `refused` where `former` is not the present recovery key.
+  /// - Throws: ``LedgerError`` with code `refused` where `former` is not the current recovery key.
   public func replaceRecovery(_ former: RecoverySecret, by next: RecoverySecret) throws {
     try beginSession()
     let (locking, known) = try lockedMembers()
@@ -29,7 +29,7 @@ extension Ledger {
     publishNow()
   }
 
-  /// Refuses a key that is not the present recovery key.
+  /// Refuses a key that is not the current recovery key.
   ///
   /// - Throws: ``LedgerError`` with code `refused` for any other key.
   package func requireRecovery(_ recovery: RecoverySecret) throws {
@@ -38,7 +38,7 @@ extension Ledger {
     }
   }
 
-  /// Whether a key is the present recovery key.
+  /// Whether a key is the current recovery key.
   public func isPresent(_ recovery: RecoverySecret) throws -> Bool {
     try lockedMembers().known.members.recovery.keys == recovery.key.keys
   }
@@ -48,7 +48,7 @@ extension Ledger {
 
   private static var wrongRecovery: LedgerError {
     LedgerError(
-      .refused, "this is not the present recovery key of the ledger",
+      .refused, "this is not the current recovery key of the ledger",
       advice: "type the key of the newest paper; without it the recovery key cannot be replaced")
   }
 
@@ -56,7 +56,7 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - path: the ledger's folder.
-  ///   - recovery: the present recovery key, as typed from the newest paper.
+  ///   - recovery: the current recovery key, as typed from the newest paper.
   ///   - despiteMissing: do so even if the key does not open all files, and may have been replaced.
   ///   - options: settings, such as the state directory; `recovery` is used instead of their `keys`.
   /// - Throws: ``LedgerError``: `refused` if the key is not this ledger's.

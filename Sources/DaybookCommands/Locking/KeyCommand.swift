@@ -132,7 +132,7 @@ struct KeyCommand: ParsableCommand {
       let ledger = try await selection.open(usesKeyFile: false)
       let status = try await ledger.status()
       try await ledger.requireLocked()
-      let former = try TypedKey.read("the present recovery key", from: selection, papers, options.messages)
+      let former = try TypedKey.read("the current recovery key", from: selection, papers, options.messages)
       try await ledger.requireRecovery(former)
       try Confirmation.require(
         "Replace the recovery key?", isGiven: key.yes,
