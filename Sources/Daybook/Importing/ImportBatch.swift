@@ -113,10 +113,10 @@ struct ImportBatch {
         // The source's previous values.
         continue
       }
-      let news = SourceNews(
+      let update = SourceUpdate(
         member.key, member.value, unwritten: state.unwritten(member.key, of: entity.kind), of: entity.kind,
         standing.id, from: source?.id)
-      switch state.verdict(on: news) {
+      switch state.verdict(on: update) {
       case .writes: break
       case .isKnown, .stands: set[member.key] = nil
       case .differs(let change): contested.add(member.key, change)
@@ -140,10 +140,10 @@ struct ImportBatch {
     where set[member.key] == nil && !entity.workedOut.contains(member.key)
       && draft.said[member.key] == nil && draft.values[member.key] == nil
     {
-      let news = SourceNews(
+      let update = SourceUpdate(
         member.key, member.value, unwritten: state.unwritten(member.key, of: entity.kind), of: entity.kind,
         standing.id, from: source?.id)
-      switch state.verdict(onRepeated: news) {
+      switch state.verdict(onRepeated: update) {
       case .isKnown, .stands: break
       case .writes: set[member.key] = member.value
       case .differs(let change):
@@ -166,15 +166,15 @@ struct ImportBatch {
     var successor = found
     let names = [former.id, successor.id].map { EntityName(kind: entity.kind, id: $0) }
     let before = names.map { planned.drafts[$0] ?? drafts[$0] ?? Draft(exists: true, isPresent: true) }
-    var news = state.differing(entity, id: former.id, from: before[0])
+    var update = state.differing(entity, id: former.id, from: before[0])
     let unseen = state.unseenFields(of: former, entity.kind).filter { before[0].values[$0] == nil }
-    for field in unseen { news[field] = entity.fields[field] }
-    news = news.withoutErased(of: names[0], before[0], in: state)
+    for field in unseen { update[field] = entity.fields[field] }
+    update = update.withoutErased(of: names[0], before[0], in: state)
     for member in before[0].values { former.values[member.key] = member.value }
     for member in before[1].values { successor.values[member.key] = member.value }
-    let gained = Succession(former, to: successor, rule, unseen: unseen).fields(news)
+    let gained = Succession(former, to: successor, rule, unseen: unseen).fields(update)
       .withoutErased(of: names[1], before[1], in: state)
-    for ((name, set), draft) in zip(zip(names, [news, gained]), before) where !set.isEmpty {
+    for ((name, set), draft) in zip(zip(names, [update, gained]), before) where !set.isEmpty {
       let size = JSONValue.object(set).canonicalBytes.count
       guard size <= EntitySync.valuesBytesMax else {
         throw Refusal(reason: "\(name.kind) has more values than an event can hold")
@@ -188,7 +188,7 @@ struct ImportBatch {
       for member in set { draft.values[member.key] = member.value }
       planned.drafts[name] = draft
     }
-    if !news.isEmpty { planned.blobs += entity.blobs }
+    if !update.isEmpty { planned.blobs += entity.blobs }
   }
 
   /// - Returns: whether the entity is made by it; nil where there is none, and none is made.

@@ -20,7 +20,7 @@ public struct LedgerState: ~Copyable {
   let holders = KeyHolders()
   /// Tells this reading from a later one.
   let token = ReadingToken()
-  /// The erasures to apply.
+  /// What is read as erased.
   var erasing = ErasureState()
   /// Of a locked ledger: what decides who is a member, and by what was counted.
   var devices = DeviceLog()

@@ -28,7 +28,7 @@ public struct SearchRequest: Sendable {
   /// Words, and phrases in quotes. A word that ends in `*` matches the beginnings of words, as the last word does
   /// without it.
   public var text: String
-  /// The kinds; nil for all.
+  /// Of these kinds; nil: of all.
   public var kinds: [String]?
   /// The number of best hits; nil: all.
   public var limit: Int?

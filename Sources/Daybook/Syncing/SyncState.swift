@@ -25,13 +25,13 @@ public protocol SyncState: ~Copyable {
 
   /// What to do with a field for which a source has another value than it reads as. By default the source's value is
   /// written.
-  func verdict(on news: SourceNews) -> SourceVerdict
+  func verdict(on update: SourceUpdate) -> SourceVerdict
 
   /// What to do with a field for which a source has the present value although the source and somebody here are in
   /// conflict over it. Either the source has come to the value that somebody wrote: then its value is written, which
   /// ends the conflict. Or an import on another machine, which did not know the local value, overwrote it: then the
   /// local value is restored. By default nothing is written.
-  func verdict(onRepeated news: SourceNews) -> SourceVerdict
+  func verdict(onRepeated update: SourceUpdate) -> SourceVerdict
 
   /// Whether a field for which a source has another value stays as it is, since its written value is erased.
   /// By default false.
@@ -54,10 +54,10 @@ public protocol SyncState: ~Copyable {
 
 extension SyncState where Self: ~Copyable {
   /// By default the source's value is written.
-  public func verdict(on news: SourceNews) -> SourceVerdict { .writes }
+  public func verdict(on update: SourceUpdate) -> SourceVerdict { .writes }
 
   /// By default nothing is written.
-  public func verdict(onRepeated news: SourceNews) -> SourceVerdict { .isKnown }
+  public func verdict(onRepeated update: SourceUpdate) -> SourceVerdict { .isKnown }
 
   /// By default nothing is left out.
   public func leavesOutErased(_ kind: String, _ id: String, _ field: String) -> Bool { false }

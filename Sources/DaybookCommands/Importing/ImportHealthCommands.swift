@@ -47,7 +47,7 @@ struct ImportAppleHealthCommand: AsyncParsableCommand {
 /// What to read as clinical documents.
 package struct CCDAImportRequest: RecordImportRequest {
   package var files: [String]
-  /// The record; nil for the patients that the documents name.
+  /// nil: their patients'.
   package var record: String?
   package var source: String?
   package var zone: TimeZoneRule?

@@ -123,9 +123,9 @@ public struct ContactReconciliation<Target: ContactTarget> {
     Target.gone(from: source, in: state, isRead: people.isPlanned).compactMap { person, says in
       if people.isSuccessor(person.id) { return nil }
       // A person whom somebody restored after the archiving stays restored.
-      let news = SourceNews(
+      let update = SourceUpdate(
         says.name, says.value, unwritten: says.unwritten, of: Target.kind, person.id, from: source.id)
-      switch state.verdict(on: news) {
+      switch state.verdict(on: update) {
       case .isKnown, .stands: return nil
       case .writes, .differs, .restores: break
       }

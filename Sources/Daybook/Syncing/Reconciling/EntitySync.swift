@@ -102,9 +102,9 @@ public struct EntitySync {
         if isNew { set[field.name] = field.value }
         continue
       }
-      let news = SourceNews(
+      let update = SourceUpdate(
         field.name, field.value, unwritten: field.unwritten, of: kind, present.id, from: entry.source.id)
-      switch isNew ? state.verdict(on: news) : state.verdict(onRepeated: news) {
+      switch isNew ? state.verdict(on: update) : state.verdict(onRepeated: update) {
       case .writes: break
       case .isKnown: continue
       case .stands(let change):
@@ -155,20 +155,20 @@ public struct EntitySync {
     let former = succession.former
     var successor = succession.successor
     for member in successors[successor.id] ?? [:] { successor.values[member.key] = member.value }
-    var news = JSONObject()
+    var update = JSONObject()
     for field in entry.fields
     where !field.isWorkedOut
       && (succession.unseen.contains(field.name)
         || (former.values[field.name] ?? field.unwritten) != field.value)
     {
       if state.leavesOutErased(kind, former.id, field.name) { continue }
-      news[field.name] = field.value
+      update[field.name] = field.value
     }
-    guard JSONValue.object(news).canonicalBytes.count <= EntitySync.valuesBytesMax else { return nil }
-    let gained = Succession(former, to: successor, succession.rule, unseen: succession.unseen).fields(news)
+    guard JSONValue.object(update).canonicalBytes.count <= EntitySync.valuesBytesMax else { return nil }
+    let gained = Succession(former, to: successor, succession.rule, unseen: succession.unseen).fields(update)
       .withoutErased(of: kind, successor.id, in: state)
     var mutations: [Mutation] = []
-    for (id, set) in [(former.id, news), (successor.id, gained)] where !set.isEmpty {
+    for (id, set) in [(former.id, update), (successor.id, gained)] where !set.isEmpty {
       var mutation = Mutation(.sync, kind: kind, id: id, set: set)
       mutation.source = entry.source.id
       // This answers the other machine's write, which ends its conflict with the delete.

@@ -4,31 +4,31 @@ import DaybookView
 
 extension LedgerState {
   /// Compares with the source's last value, for which the log is read when first needed: O(size of the log).
-  public func verdict(on news: SourceNews) -> SourceVerdict {
-    let schema = schemas[news.kind]
-    if leavesOutErased(news.kind, news.id, news.field) { return .isKnown }
+  public func verdict(on update: SourceUpdate) -> SourceVerdict {
+    let schema = schemas[update.kind]
+    if leavesOutErased(update.kind, update.id, update.field) { return .isKnown }
     // Several machines' writes to such a field are merged anyway.
-    guard let entity = records.entity(news.kind, news.id), schema?.merges[news.field] == nil else {
+    guard let entity = records.entity(update.kind, update.id), schema?.merges[update.field] == nil else {
       return .writes
     }
-    let names = schema?.names(of: news.field) ?? [news.field]
+    let names = schema?.names(of: update.field) ?? [update.field]
     let ids = names.compactMap { records.field($0) }
-    guard mayBeLocal(entity, ids, news, schema), let history = sourceHistory(of: entity),
+    guard mayBeLocal(entity, ids, update, schema), let history = sourceHistory(of: entity),
       let local = records.heads(entity, ids).first(where: {
         !$0.write.value.isErased && history.isLocal($0.write.stamp, of: entity)
       })?.write,
       let base = history.base(
-        names, of: entity, unwritten: news.unwritten.contentHash, by: news.source)
+        names, of: entity, unwritten: update.unwritten.contentHash, by: update.source)
     else { return .writes }
     // Whether the source still has its former value can no longer be known.
     if base.isErased {
-      return holders.erased.leavesOut(news.kind, news.id, news.field) ? .isKnown : .writes
+      return holders.erased.leavesOut(update.kind, update.id, update.field) ? .isKnown : .writes
     }
     let stored = records.json(local.value)
     let change = LocalChange(
-      value: schema?.upcast(stored, of: news.field, from: local.v) ?? stored, by: local.by,
+      value: schema?.upcast(stored, of: update.field, from: local.v) ?? stored, by: local.by,
       order: local.order, said: base.said)
-    if base.holds(news.value.contentHash) { return .stands(change) }
+    if base.holds(update.value.contentHash) { return .stands(change) }
     // Somebody wrote the source's own value: then nobody changed it.
     return stored.contentHash == base.value ? .writes : .differs(change)
   }
@@ -59,12 +59,12 @@ extension LedgerState {
 
   /// Decides by the values in conflict and by the source's last value. Without a conflict it reads nothing of the
   /// log.
-  public func verdict(onRepeated news: SourceNews) -> SourceVerdict {
-    let schema = schemas[news.kind]
-    guard let entity = records.entity(news.kind, news.id), records.isContested(entity),
-      schema?.merges[news.field] == nil
+  public func verdict(onRepeated update: SourceUpdate) -> SourceVerdict {
+    let schema = schemas[update.kind]
+    guard let entity = records.entity(update.kind, update.id), records.isContested(entity),
+      schema?.merges[update.field] == nil
     else { return .isKnown }
-    let names = schema?.names(of: news.field) ?? [news.field]
+    let names = schema?.names(of: update.field) ?? [update.field]
     let ids = names.compactMap { records.field($0) }
     guard records.isContested(entity, any: ids) else { return .isKnown }
     let heads = records.heads(entity, ids).map(\.write).filter { !$0.value.isErased }
@@ -75,10 +75,10 @@ extension LedgerState {
     let isShown = heads[0].stamp == local.stamp
     guard
       let base = history.base(
-        names, of: entity, unwritten: news.unwritten.contentHash, by: news.source,
+        names, of: entity, unwritten: update.unwritten.contentHash, by: update.source,
         before: isShown ? nil : local.order), !base.isErased
     else { return .isKnown }
-    if isShown { return news.value.contentHash == base.value ? .isKnown : .writes }
+    if isShown { return update.value.contentHash == base.value ? .isKnown : .writes }
     let stored = records.json(local.value)
     if stored.contentHash == base.value { return .isKnown }
     // Whether the source still has the value that it had before somebody changed it: then there is nothing to decide.
@@ -87,7 +87,7 @@ extension LedgerState {
     }
     return .restores(
       LocalChange(
-        value: schema?.upcast(stored, of: news.field, from: local.v) ?? stored, by: local.by,
+        value: schema?.upcast(stored, of: update.field, from: local.v) ?? stored, by: local.by,
         order: isOld ? heads[0].order : local.order, said: base.said),
       isDecided: isOld)
   }
@@ -95,12 +95,12 @@ extension LedgerState {
   /// Cheap, and false for nearly everything that is only ever imported: `sync` writes no `alive`, and only a reference
   /// or a dismissal's field can change locally without it.
   private func mayBeLocal(
-    _ entity: EntityIndex, _ ids: [FieldID], _ news: SourceNews, _ schema: KindSchema?
+    _ entity: EntityIndex, _ ids: [FieldID], _ update: SourceUpdate, _ schema: KindSchema?
   ) -> Bool {
     guard let schema else { return true }
     if records.aliveRegister(entity) != nil || records.isContested(entity, any: ids) { return true }
-    if case .one = schema.field(news.field)?.type { return true }
-    return schema.dismissal?.field == news.field
+    if case .one = schema.field(update.field)?.type { return true }
+    return schema.dismissal?.field == update.field
   }
 
   /// Read when first needed, and again once the entity has been written since; nil if the log cannot be read, which the

@@ -1,7 +1,7 @@
 public import DaybookModel
 
 /// A field for which a source has another value than it reads as.
-public struct SourceNews: Sendable {
+public struct SourceUpdate: Sendable {
   public var kind: String
   public var id: String
   /// The field's name in the kind's schema.

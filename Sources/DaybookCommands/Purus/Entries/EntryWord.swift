@@ -50,6 +50,6 @@ struct EntryWord: Sendable {
     let names = all.map(\.name)
     throw LedgerError(
       .usage, "'\(text)' is not a kind of entry",
-      advice: Suggestion.advice(for: text, among: names) ?? "the operations are: \(names.joined(separator: ", "))")
+      advice: Suggestion.advice(for: text, among: names) ?? "there are: \(names.joined(separator: ", "))")
   }
 }

@@ -20,7 +20,7 @@ struct EvidenceFilterOptions: ParsableArguments {
     help: ArgumentHelp("Only what occurred up to this time; a day counts to its end.", valueName: "time"))
   var to: String?
 
-  @Option(help: ArgumentHelp("Only evidence that is linked to this person; nil for any.", valueName: "person"))
+  @Option(help: ArgumentHelp("Only what this person is linked to.", valueName: "person"))
   var person: String?
 
   @Option(

@@ -22,7 +22,7 @@ struct RecurrenceSeries {
     /// Its place in the file's entries.
     var index: Int
     var set: RecurrenceSet
-    /// As written.
+    /// As it stands there.
     var recurrenceID: CivilPoint?
   }
 

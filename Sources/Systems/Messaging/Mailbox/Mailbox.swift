@@ -56,7 +56,7 @@ public struct Mailbox: Sendable {
 
 /// Somebody to write to.
 public struct Contact: Sendable, Hashable {
-  /// Their id on the far side.
+  /// As the far side knows them.
   public var id: Ref<User>
   /// The name to show until they give one themselves.
   public var displayName: String

@@ -111,7 +111,7 @@ struct OutboxSurvey {
 
   private func entry(conversation: borrowing EntityReader) -> OutboxEntry? {
     let revision = conversation.serverTime(FarFields.conversation.revision)
-    // The founder is set only once.
+    // Who began it is said once.
     let names = revision == nil ? FarFields.conversation.names : ["title"]
     var pending = PendingWrites(conversation, names, own: own)
     if revision == nil, own.contains(conversation.firstStamp.replica) { pending.add(conversation.firstStamp) }

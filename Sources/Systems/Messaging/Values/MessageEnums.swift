@@ -34,7 +34,7 @@ public struct SyncStatus: OpenEnum {
   public static let known: [Self] = [.pending, .synced, .failed]
 }
 
-/// Whether to determine what a message is about.
+/// What a message is about.
 public struct MessageCategory: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -140,9 +140,9 @@ struct CloudImport {
     let schema = state.schemas[entity.kind]
     for member in stored.values {
       let unwritten = schema?.field(member.key)?.defaultValue ?? .null
-      let news = SourceNews(
+      let update = SourceUpdate(
         member.key, member.value, unwritten: unwritten, of: entity.kind, entity.id, from: Self.source)
-      switch set[member.key] == nil ? state.verdict(onRepeated: news) : state.verdict(on: news) {
+      switch set[member.key] == nil ? state.verdict(onRepeated: update) : state.verdict(on: update) {
       case .writes: set[member.key] = member.value
       case .isKnown, .stands: set[member.key] = nil
       case .differs(let change): contested.add(member.key, change)
