@@ -249,7 +249,7 @@ let package = Package(
       ["Daybook", "DaybookModel", "DaybookLog", "DaybookText", "DaybookInput", "PurusHealth", "CXml2"],
       path: "Sources/DaybookExchange/HealthRecords"),
 
-    // Another far side for messages, which links HTTP.
+    // Another remote store for messages, which links HTTP.
     module("DaybookFirestore", ["DaybookHTTP", "DaybookModel", "Messaging"]),
     // A server of that kind on this machine, which the command starts.
     module(
@@ -294,7 +294,7 @@ let package = Package(
     module(
       "DaybookTestSupport", ["Daybook"],
       excluding: Context.environment["DAYBOOK_BENCH_TARGETS"] == nil ? [] : ["Seeds"]),
-    // What every far side must do, for the tests of each, and one in memory.
+    // What every remote store must do, for the tests of each, and one in memory.
     module("MessagingTestSupport", ["Daybook", "DaybookModel", "Messaging"]),
     // The command with a system of hidden fields, for tests.
     .executableTarget(

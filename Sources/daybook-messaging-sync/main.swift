@@ -7,11 +7,11 @@ import DaybookFirestore
 import DaybookFirestoreServer
 import Foundation
 
-let connector = FarSideConnector(
+let connector = RemoteStoreConnector(
   connect: { url in
     let environment = ProcessInfo.processInfo.environment
-    let endpoint = try FirestoreEndpoint(url, objects: environment[FirestoreFarSide.objectsVariable])
-    return try FirestoreFarSide(endpoint, token: environment[FirestoreFarSide.tokenVariable])
+    let endpoint = try FirestoreEndpoint(url, objects: environment[FirestoreRemoteStore.objectsVariable])
+    return try FirestoreRemoteStore(endpoint, token: environment[FirestoreRemoteStore.tokenVariable])
   },
   serve: { folder, port, told in
     let server = try await LoopbackServer(folder: folder, port: port)
@@ -22,5 +22,5 @@ let connector = FarSideConnector(
 let arguments = Array(CommandLine.arguments.dropFirst())
 let path = ["messaging", "sync"]
 var parts = CommandParts()
-parts.farSides = connector
+parts.remoteStores = connector
 await DaybookCommand.main(parts, arguments: arguments.first == path[0] ? arguments : path + arguments)

@@ -7,13 +7,13 @@ import Synchronization
 package final class MemoryServer: Sendable {
   private struct Late {
     var due: Int
-    var write: FarWrite
+    var write: RemoteWrite
     var user: String
   }
 
   private struct State {
-    var server: FarServer<MemoryStorage>
-    var objects: [FarObject: [UInt8]] = [:]
+    var server: RemoteServer<MemoryStorage>
+    var objects: [RemoteObject: [UInt8]] = [:]
     var requests = 0
     var late: [Late] = []
     var isAwayUntil = 0
@@ -23,7 +23,7 @@ package final class MemoryServer: Sendable {
 
   /// - Parameter clock: the server's clock; it may stand still or go back, but the server's time does not.
   package init(clock: @escaping @Sendable () -> ServerTime) {
-    state = Mutex(State(server: FarServer(MemoryStorage(clock: clock), id: "memory")))
+    state = Mutex(State(server: RemoteServer(MemoryStorage(clock: clock), id: "memory")))
   }
 
   /// How many changes it reports at once.
@@ -33,10 +33,10 @@ package final class MemoryServer: Sendable {
   }
 
   /// All records, including deleted documents, by path.
-  package var records: [FarRecord] { state.withLock { $0.server.storage.all } }
+  package var records: [RemoteRecord] { state.withLock { $0.server.storage.all } }
 
   /// All living documents, by path, without regard to who may read them.
-  package var documents: [FarDocument] { records.compactMap(\.document) }
+  package var documents: [RemoteDocument] { records.compactMap(\.document) }
 
   /// Delivers the requests that are still delayed.
   package func deliverLate() {
@@ -48,11 +48,12 @@ package final class MemoryServer: Sendable {
 
   /// Carries out one request with this fault, after the delayed requests that are due.
   func request<Answer: Sendable>(
-    _ fault: FarFault?, write: FarWrite?, by user: String,
+    _ fault: RemoteFault?, write: RemoteWrite?, by user: String,
     _ body:
-      @Sendable (inout FarServer<MemoryStorage>, inout [FarObject: [UInt8]]) throws(FarSideError) -> Answer
-  ) throws(FarSideError) -> Answer {
-    try state.withLock { (state) throws(FarSideError) in
+      @Sendable (inout RemoteServer<MemoryStorage>, inout [RemoteObject: [UInt8]]) throws(RemoteStoreError) ->
+      Answer
+  ) throws(RemoteStoreError) -> Answer {
+    try state.withLock { (state) throws(RemoteStoreError) in
       state.requests += 1
       Self.deliver(&state)
       if state.requests <= state.isAwayUntil {

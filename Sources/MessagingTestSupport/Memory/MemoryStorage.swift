@@ -2,10 +2,10 @@ package import Daybook
 package import Messaging
 
 /// Records in memory.
-package struct MemoryStorage: FarStorage {
-  private var records: [FarPath: FarRecord] = [:]
+package struct MemoryStorage: RemoteStorage {
+  private var records: [RemotePath: RemoteRecord] = [:]
   private var order = ChangeOrder()
-  private var memberships: [String: Set<FarPath>] = [:]
+  private var memberships: [String: Set<RemotePath>] = [:]
   private var last: ServerTime?
   private let clock: @Sendable () -> ServerTime
 
@@ -14,13 +14,13 @@ package struct MemoryStorage: FarStorage {
   package init(clock: @escaping @Sendable () -> ServerTime) { self.clock = clock }
 
   /// All records, deleted documents too, ascending by path. O(records × log records).
-  package var all: [FarRecord] { records.values.sorted { $0.path < $1.path } }
+  package var all: [RemoteRecord] { records.values.sorted { $0.path < $1.path } }
 
   /// Never throws, like all that this storage does. O(1).
-  package func record(_ path: FarPath) throws(FarSideError) -> FarRecord? { records[path] }
+  package func record(_ path: RemotePath) throws(RemoteStoreError) -> RemoteRecord? { records[path] }
 
   /// Replaces the record of its path. O(1) if its revision is the latest of its user or conversation.
-  package mutating func put(_ record: FarRecord) throws(FarSideError) {
+  package mutating func put(_ record: RemoteRecord) throws(RemoteStoreError) {
     let old = records.updateValue(record, forKey: record.path)
     order.add(record.path, at: record.revision)
     guard record.path.components.count == 2 else { return }
@@ -31,22 +31,22 @@ package struct MemoryStorage: FarStorage {
   }
 
   /// The clock's time, or one nanosecond after the last time or `time`, whichever is later.
-  package mutating func nextTime(after time: ServerTime?) throws(FarSideError) -> ServerTime {
+  package mutating func nextTime(after time: ServerTime?) throws(RemoteStoreError) -> ServerTime {
     let next = [last, time].compactMap { $0?.next }.reduce(clock(), max)
     last = next
     return next
   }
 
   /// O(n log n) for n conversations of the user.
-  package func conversations(of user: String) throws(FarSideError) -> [FarPath] {
+  package func conversations(of user: String) throws(RemoteStoreError) -> [RemotePath] {
     (memberships[user] ?? []).sorted()
   }
 
   /// O(log writes + writes after the time).
   package func records(
-    of root: FarPath, after time: ServerTime?, limit: Int
-  ) throws(FarSideError) -> [FarRecord] {
-    var found: [FarRecord] = []
+    of root: RemotePath, after time: ServerTime?, limit: Int
+  ) throws(RemoteStoreError) -> [RemoteRecord] {
+    var found: [RemoteRecord] = []
     for write in order.writes(of: root, after: time) where found.count < limit {
       if let record = records[write.path], record.revision == write.time { found.append(record) }
     }
