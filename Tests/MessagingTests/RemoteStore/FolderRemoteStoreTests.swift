@@ -8,7 +8,7 @@ import Testing
 
 @testable import Messaging
 
-struct FolderFarSideTests {
+struct FolderRemoteStoreTests {
   private static let clock: @Sendable () -> ServerTime = { ServerTime(seconds: 1_700_000_000) }
 
   private static func side(_ store: any FileStore) async throws -> FolderRemoteStore {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Messaging
 
-struct MemoryFarSideTests {
+struct MemoryRemoteStoreTests {
   private static func server() -> MemoryServer {
     let server = MemoryServer { ServerTime(seconds: 1_700_000_000) }
     server.pageSize = 7
