@@ -20,15 +20,15 @@ import Testing
   }
 
   @Test func noPublicNameUsesAReplacedWord() throws {
-    let replaced = ["Kept", "Told", "News", "RemoteStore", "Aside"]
+    let replaced = ["Kept", "Told", "News", "FarSide", "Aside"]
     let pages = try Self.rows(after: "Words that earlier names used").flatMap { $0 }.joined().lowercased()
     for word in replaced {
-      let term = word == "RemoteStore" ? "remote store" : word.lowercased()
+      let term = word == "FarSide" ? "far (of a server)" : word.lowercased()
       #expect(pages.contains(term), "ARCHITECTURE.md does not say what replaces '\(term)'")
     }
     for name in try Self.publicNames() {
       for word in replaced
-      where Self.words(of: name).contains(word) || (word == "RemoteStore" && name.contains(word)) {
+      where Self.words(of: name).contains(word) || (word == "FarSide" && name.contains(word)) {
         Issue.record("\(name) uses the word '\(word)': see the end of the glossary in ARCHITECTURE.md")
       }
     }
