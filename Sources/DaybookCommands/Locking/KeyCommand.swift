@@ -115,7 +115,8 @@ struct KeyCommand: ParsableCommand {
       discussion: """
         Reads the present key, and shows the new one once. The former key opens nothing that is written from now on, \
         and this machine's files are encrypted again; earlier copies still open with the former key. Do this when \
-        somebody may have seen the paper.
+        the paper is lost. If somebody may have copied it, make a new lock instead, with 'daybook unlock' and then \
+        'daybook lock': the former key can still let a device in.
 
         Examples:
           daybook key recovery
