@@ -249,7 +249,7 @@ let package = Package(
       ["Daybook", "DaybookModel", "DaybookLog", "DaybookText", "DaybookInput", "PurusHealth", "CXml2"],
       path: "Sources/DaybookExchange/HealthRecords"),
 
-    // Another far side for messages, which links HTTP.
+    // Another remote store for messages, which links HTTP.
     module(
       "DaybookFirestore",
       [
@@ -291,7 +291,7 @@ let package = Package(
     module(
       "DaybookTestSupport", ["Daybook"],
       excluding: Context.environment["DAYBOOK_BENCH_TARGETS"] == nil ? [] : ["Seeds"]),
-    // What every far side must do, for the tests of each.
+    // What every remote store must do, for the tests of each.
     module("MessagingTestSupport", ["DaybookModel", "Messaging"]),
     // The command with a system of hidden fields, for tests.
     .executableTarget(

@@ -1,12 +1,12 @@
 import DaybookModel
 import Messaging
 
-/// A document of a reply. The far side's own fields are separate: `serverTime`, the time of the last write, which a
+/// A document of a reply. The remote store's own fields are separate: `serverTime`, the time of the last write, which a
 /// server-side transform sets and by which changes are queried; and `isDeleted`, because Firestore keeps no trace of
 /// deleted documents.
 struct FirestoreDocument: Sendable {
   var name: String
-  var path: FarPath
+  var path: RemotePath
   var fields: JSONObject
   var created: ServerTime
   var revision: ServerTime
@@ -28,9 +28,9 @@ struct FirestoreDocument: Sendable {
     for name in AccessTable.serverFields { fields[name] = nil }
   }
 
-  var document: FarDocument? {
-    isDeleted ? nil : FarDocument(path: path, fields: fields, created: created, revision: revision)
+  var document: RemoteDocument? {
+    isDeleted ? nil : RemoteDocument(path: path, fields: fields, created: created, revision: revision)
   }
 
-  var change: FarChange { document.map { .document($0) } ?? .deleted(path, revision: revision) }
+  var change: RemoteChange { document.map { .document($0) } ?? .deleted(path, revision: revision) }
 }

@@ -66,23 +66,25 @@ public struct FirestoreEndpoint: Sendable, Equatable {
 
   var isOpen: Bool { Self.isOpen(documentsURL) || Self.isOpen(objectsURL) }
 
-  func name(of path: FarPath) -> String { "\(documentsName)/\(path)" }
+  func name(of path: RemotePath) -> String { "\(documentsName)/\(path)" }
 
   /// Nil for a document of another database, or with a path that is invalid here.
-  func path(ofName name: String) -> FarPath? {
+  func path(ofName name: String) -> RemotePath? {
     guard name.hasPrefix(documentsName + "/") else { return nil }
-    return FarPath(String(name.dropFirst(documentsName.count + 1)))
+    return RemotePath(String(name.dropFirst(documentsName.count + 1)))
   }
 
   /// The URL of `METHOD` on the database, or on a document whose collections are queried.
-  func url(_ method: String, under path: FarPath? = nil) -> String {
+  func url(_ method: String, under path: RemotePath? = nil) -> String {
     guard let path else { return "\(documentsURL):\(method)" }
     return "\(documentsURL)/\(path.components.map(Self.escaped).joined(separator: "/")):\(method)"
   }
 
-  func url(of object: FarObject) -> String { "\(objectsURL)/\(Self.escaped(object.description))?alt=media" }
+  func url(of object: RemoteObject) -> String {
+    "\(objectsURL)/\(Self.escaped(object.description))?alt=media"
+  }
 
-  func uploadURL(of object: FarObject) -> String {
+  func uploadURL(of object: RemoteObject) -> String {
     "\(objectsURL)?uploadType=media&name=\(Self.escaped(object.description))"
   }
 

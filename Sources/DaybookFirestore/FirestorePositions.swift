@@ -6,7 +6,7 @@ struct FirestorePositions: Sendable {
   /// The last `serverTime` reported, by collection.
   var times: [String: ServerTime] = [:]
 
-  init(_ cursor: FarCursor?) {
+  init(_ cursor: RemoteCursor?) {
     guard let cursor, let object = (try? JSONParser.parse(cursor.text))?.object else { return }
     for member in object["at"]?.object ?? [:] where Self.isCollection(member.key) {
       if let time = member.value.string.flatMap({ ServerTime($0) }) { times[member.key] = time }
@@ -18,7 +18,7 @@ struct FirestorePositions: Sendable {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     switch parts.count {
     case 1: return ["users", "conversations"].contains(name)
-    case 3: return FarPath(parts + ["x"]).flatMap { AccessTable.rules(for: $0) } != nil
+    case 3: return RemotePath(parts + ["x"]).flatMap { AccessTable.rules(for: $0) } != nil
     default: return false
     }
   }
@@ -26,8 +26,8 @@ struct FirestorePositions: Sendable {
   /// The collections below the known conversations, ascending.
   var below: [String] { times.keys.filter { $0.hasPrefix("conversations/") }.sorted() }
 
-  var cursor: FarCursor {
+  var cursor: RemoteCursor {
     let at = JSONObject(times.map { ($0.key, .string($0.value.description)) })
-    return FarCursor(JSONValue.object(["at": .object(at)]).description)
+    return RemoteCursor(JSONValue.object(["at": .object(at)]).description)
   }
 }

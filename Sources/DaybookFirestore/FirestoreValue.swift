@@ -10,7 +10,7 @@ enum FirestoreValue {
   /// - Throws: `invalid` for a list within a list, or values nested too deep.
   static func encoded(
     _ value: JSONValue, isInstant: Bool = false, depth: Int = 0, inList: Bool = false
-  ) throws(FarSideError) -> JSONValue {
+  ) throws(RemoteStoreError) -> JSONValue {
     guard depth <= depthMax else { throw .invalid("values nested deeper than \(depthMax) levels") }
     switch value {
     case .null: return ["nullValue": .null]
@@ -28,20 +28,20 @@ enum FirestoreValue {
     }
   }
 
-  static func elements(_ values: [JSONValue], depth: Int = 0) throws(FarSideError) -> [JSONValue] {
+  static func elements(_ values: [JSONValue], depth: Int = 0) throws(RemoteStoreError) -> [JSONValue] {
     var encoded: [JSONValue] = []
     for value in values { encoded.append(try self.encoded(value, depth: depth + 1, inList: true)) }
     return encoded
   }
 
-  private static func fields(_ object: JSONObject, depth: Int) throws(FarSideError) -> JSONObject {
+  private static func fields(_ object: JSONObject, depth: Int) throws(RemoteStoreError) -> JSONObject {
     var fields = JSONObject()
     for member in object { fields[member.key] = try encoded(member.value, depth: depth) }
     return fields
   }
 
   /// A document's fields; the fields that are instants by the table of collections become timestamps.
-  static func fields(_ object: JSONObject, of path: FarPath) throws(FarSideError) -> JSONObject {
+  static func fields(_ object: JSONObject, of path: RemotePath) throws(RemoteStoreError) -> JSONObject {
     let rules = AccessTable.rules(for: path)
     var fields = JSONObject()
     for member in object {

@@ -9,7 +9,7 @@ enum HTTPMeaning: Equatable {
   case notFound
   case alreadyThere
   case preconditionFailed
-  case failed(FarSideError)
+  case failed(RemoteStoreError)
 }
 
 extension HTTPAnswer {
@@ -21,7 +21,8 @@ extension HTTPAnswer {
     case 200..<300: .done
     case 401:
       .failed(
-        .refused("the server does not accept the token; check the one in $\(FirestoreFarSide.tokenVariable)"))
+        .refused(
+          "the server does not accept the token; check the one in $\(FirestoreRemoteStore.tokenVariable)"))
     case 403: .notPermitted
     case 404: .notFound
     case 409: word == "ALREADY_EXISTS" ? .alreadyThere : .failed(later)
@@ -40,15 +41,15 @@ extension HTTPAnswer {
     return object?["error"]?.object?["status"]?.string
   }
 
-  private var later: FarSideError {
+  private var later: RemoteStoreError {
     let pause = retryAfter.map { Duration.seconds($0.isFinite ? min(max($0, 0), Self.retryAfterMax) : 1) }
     return .unreachable("the server answers with status \(status)", retryAfter: pause)
   }
 }
 
-extension FarSideError {
+extension RemoteStoreError {
   /// The message is the same whether or not the document exists.
-  static let notPermitted = FarSideError.refused("the server does not permit it to this user")
+  static let notPermitted = RemoteStoreError.refused("the server does not permit it to this user")
   /// Any such error may be temporary.
-  static let nonsense = FarSideError.unreachable("the server's answer makes no sense")
+  static let nonsense = RemoteStoreError.unreachable("the server's answer makes no sense")
 }

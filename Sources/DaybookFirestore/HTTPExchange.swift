@@ -3,7 +3,7 @@ import DaybookModel
 import Foundation
 import Messaging
 
-/// One request to the far side and its answer: bounded in time and size, with a secret that only that server gets.
+/// One request to the remote store and its answer: bounded in time and size, with a secret that only that server gets.
 struct HTTPExchange: Sendable {
   private let token: String?
   private let timeout: Duration
@@ -15,7 +15,7 @@ struct HTTPExchange: Sendable {
   func ask(
     _ method: HTTPRequest.Method, _ url: String, body: [UInt8] = [], type: String = "application/json",
     answerSizeBytesMax: Int
-  ) async throws(FarSideError) -> HTTPAnswer {
+  ) async throws(RemoteStoreError) -> HTTPAnswer {
     var request = HTTPRequest(method, url, body: body)
     if method == .post { request.headers["Content-Type"] = type }
     if let token { request.headers["Authorization"] = "Bearer \(token)" }
@@ -30,7 +30,8 @@ struct HTTPExchange: Sendable {
     throw .invalid("the server redirects too often; check its URL")
   }
 
-  private func once(_ request: HTTPRequest, _ sizeBytesMax: Int) async throws(FarSideError) -> HTTPAnswer {
+  private func once(_ request: HTTPRequest, _ sizeBytesMax: Int) async throws(RemoteStoreError) -> HTTPAnswer
+  {
     do throws(HTTPFailure) {
       return try await HTTPClient.shared.answer(to: request, sizeBytesMax: sizeBytesMax, timeout: timeout)
     } catch {

@@ -6,11 +6,11 @@ import DaybookCommands
 import DaybookFirestore
 import Foundation
 
-let connector = FarSideConnector(
+let connector = RemoteStoreConnector(
   connect: { url in
     let environment = ProcessInfo.processInfo.environment
-    let endpoint = try FirestoreEndpoint(url, objects: environment[FirestoreFarSide.objectsVariable])
-    return try FirestoreFarSide(endpoint, token: environment[FirestoreFarSide.tokenVariable])
+    let endpoint = try FirestoreEndpoint(url, objects: environment[FirestoreRemoteStore.objectsVariable])
+    return try FirestoreRemoteStore(endpoint, token: environment[FirestoreRemoteStore.tokenVariable])
   },
   serve: { folder, port, told in
     let server = try await LoopbackServer(folder: folder, port: port)
@@ -21,5 +21,5 @@ let connector = FarSideConnector(
 let arguments = Array(CommandLine.arguments.dropFirst())
 let path = ["messaging", "sync"]
 var parts = CommandParts()
-parts.farSides = connector
+parts.remoteStores = connector
 await DaybookCommand.main(parts, arguments: arguments.first == path[0] ? arguments : path + arguments)

@@ -11,21 +11,21 @@ import Testing
 struct FirestoreFaultTests {
   private struct World {
     let server: EmulatorServer
-    let contract: FarSideContract
+    let contract: RemoteStoreContract
 
     init(timeout: Duration = .seconds(20)) async throws {
       server = try await EmulatorServer()
-      contract = FarSideContract(side: FirestoreClients(url: server.url, timeout: timeout))
+      contract = RemoteStoreContract(side: FirestoreClients(url: server.url, timeout: timeout))
       try await contract.converse()
     }
 
     var commits: Int { server.emulator.state.withLock { $0.commits } }
 
     /// What a write comes to while this goes wrong, and how often it was done.
-    func write(_ fault: HTTPFault) async throws -> (error: FarSideError?, done: Int) {
+    func write(_ fault: HTTPFault) async throws -> (error: RemoteStoreError?, done: Int) {
       let before = commits
       server.faults.play(fault)
-      let message = try FarSideContract.message("m1", "hello")
+      let message = try RemoteStoreContract.message("m1", "hello")
       let error = await contract.failure { try await contract.side.write(message, by: "ann") }
       return (error, commits - before)
     }
@@ -44,7 +44,8 @@ struct FirestoreFaultTests {
     #expect(error?.mayPass == true)
     #expect(count == done)
     // The same again is answered, and is done once.
-    let receipt = try await world.contract.side.write(try FarSideContract.message("m1", "hello"), by: "ann")
+    let receipt = try await world.contract.side.write(
+      try RemoteStoreContract.message("m1", "hello"), by: "ann")
     #expect((receipt.existing == nil) == (done == 0))
     world.server.deliverLate()
     #expect(try await world.contract.all("ben").changes.count == 2)
@@ -97,7 +98,7 @@ struct FirestoreFaultTests {
     #expect(other.requests.isEmpty)
     let around = "/v1/\(FirestoreEmulator.database):commit"
     world.server.faults.play(.redirect(around), .redirect(around), .redirect(around), .redirect(around))
-    let message = try FarSideContract.message("m1", "hello")
+    let message = try RemoteStoreContract.message("m1", "hello")
     guard
       case .invalid? = await world.contract.failure({
         try await world.contract.side.write(message, by: "ann")
@@ -127,7 +128,7 @@ struct FirestoreFaultTests {
   func nonsenseIsNoAnswer(body: String) async throws {
     let world = try await World()
     let side = world.contract.side
-    let path = try FarSideContract.path("conversations/c1")
+    let path = try RemoteStoreContract.path("conversations/c1")
     #expect(try await world.write(.body(body)).error?.mayPass == true)
     world.server.faults.play(.body(body))
     #expect(await world.contract.failure { try await side.document(path, for: "ann") }?.mayPass == true)
@@ -140,7 +141,7 @@ struct FirestoreFaultTests {
         #expect(told.changes.allSatisfy { before.changes.contains($0) })
       }
     }
-    let object = try #require(FarObject(conversation: "c1", bytes: [1, 2, 3]))
+    let object = try #require(RemoteObject(conversation: "c1", bytes: [1, 2, 3]))
     world.server.faults.play(.body(body))
     #expect(await world.contract.failure { try await side.download(object, for: "ann") }?.mayPass == true)
     world.server.faults.play()
@@ -152,7 +153,7 @@ struct FirestoreFaultTests {
     let world = try await World()
     _ = try await world.write(.duplicate)
     var random = SeededRandom(seed: TestSeed.current)
-    let path = try FarSideContract.path("conversations/c1/messages/m1")
+    let path = try RemoteStoreContract.path("conversations/c1/messages/m1")
     let whole = try world.server.emulator.batchGet(
       ["documents": [.string("\(FirestoreEmulator.database)/\(path)")]], by: "ann"
     ).body
@@ -170,7 +171,7 @@ struct FirestoreFaultTests {
 
   @Test func anAnswerThatIsTooLargeIsRefused() async throws {
     let world = try await World()
-    let object = try #require(FarObject(conversation: "c1", bytes: [1]))
+    let object = try #require(RemoteObject(conversation: "c1", bytes: [1]))
     world.server.faults.play(.body(String(repeating: "x", count: 2 << 20)))
     let error = await world.contract.failure {
       try await world.contract.side.upload([1], as: object, mimeType: "image/png", by: "ann")
@@ -181,18 +182,18 @@ struct FirestoreFaultTests {
   @Test func nobodyListens() async throws {
     let url: String
     do { url = try await EmulatorServer().url }
-    let side = try FirestoreFarSide(FirestoreEndpoint(url), token: nil)
-    let path = try FarSideContract.path("users/ann")
-    let error = await FarSideContract(side: side).failure { try await side.document(path, for: "ann") }
+    let side = try FirestoreRemoteStore(FirestoreEndpoint(url), token: nil)
+    let path = try RemoteStoreContract.path("users/ann")
+    let error = await RemoteStoreContract(side: side).failure { try await side.document(path, for: "ann") }
     #expect(error?.mayPass == true)
   }
 
   @Test(arguments: [nil, "", "wrong"])
   func withoutATokenNothingIsPermitted(token: String?) async throws {
     let server = try await EmulatorServer()
-    let side = try FirestoreFarSide(FirestoreEndpoint(server.url), token: token)
-    let path = try FarSideContract.path("users/ann")
-    let error = await FarSideContract(side: side).failure { try await side.document(path, for: "ann") }
+    let side = try FirestoreRemoteStore(FirestoreEndpoint(server.url), token: token)
+    let path = try RemoteStoreContract.path("users/ann")
+    let error = await RemoteStoreContract(side: side).failure { try await side.document(path, for: "ann") }
     #expect(
       error == .refused("the server does not accept the token; check the one in $DAYBOOK_MESSAGING_TOKEN"))
   }

@@ -12,11 +12,11 @@ struct FirestoreSyncTests {
   private struct Phone {
     let user: Ref<User>
     let ledger: Ledger
-    let far: any FarSide
+    let far: any RemoteStore
 
     var mailbox: Mailbox { Mailbox(ledger, of: user) }
 
-    init(_ user: String, _ far: any FarSide) async throws {
+    init(_ user: String, _ far: any RemoteStore) async throws {
       (self.user, self.far) = (Ref(user), far)
       ledger = try Ledger.inMemory(systems: [.messaging])
       try await ledger.commit { batch in try batch.upsert(User(id: Ref(user)) { $0.displayName = user }) }
@@ -27,7 +27,7 @@ struct FirestoreSyncTests {
       var policy = RetryPolicy()
       policy.random = { 0 }
       policy.sleep = { _ in }
-      _ = try await FarSync(ledger, with: far, named: "server", as: user, policy: policy).run()
+      _ = try await RemoteSync(ledger, with: far, named: "server", as: user, policy: policy).run()
       try await mailbox.retry()
     }
 

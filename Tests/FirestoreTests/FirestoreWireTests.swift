@@ -11,7 +11,7 @@ struct FirestoreWireTests {
   private static let base = "https://firestore.googleapis.com/v1/projects/p/databases/(default)/documents"
 
   /// What is sent for a write, first of all.
-  private func sent(_ write: FarWrite) async throws -> (uri: String, body: JSONValue) {
+  private func sent(_ write: RemoteWrite) async throws -> (uri: String, body: JSONValue) {
     let server = try await EmulatorServer()
     _ = try? await FirestoreClients(url: server.url).write(write, by: "ann")
     let request = try #require(server.requests.first)
@@ -21,7 +21,7 @@ struct FirestoreWireTests {
   }
 
   @Test func aCreation() async throws {
-    let path = try FarSideContract.path("conversations/c1/messages/m1")
+    let path = try RemoteStoreContract.path("conversations/c1/messages/m1")
     let (uri, body) = try await sent(
       .create(
         path,
@@ -47,9 +47,9 @@ struct FirestoreWireTests {
   }
 
   @Test func aChange() async throws {
-    let path = try FarSideContract.path("conversations/c1")
+    let path = try RemoteStoreContract.path("conversations/c1")
     let time = try #require(ServerTime("2026-11-21T06:13:00.123456000Z"))
-    let write = FarWrite(
+    let write = RemoteWrite(
       path, set: ["a `b\\": 1], adding: ["participantIDs": ["cleo"]], removing: ["other": [1]],
       precondition: .revision(time))
     let expected: JSONValue = [
@@ -137,16 +137,16 @@ struct FirestoreWireTests {
   }
 
   @Test func whatFirestoreDoesNotKeepIsInvalid() throws {
-    #expect(throws: FarSideError.self) { try FirestoreValue.encoded([[1]]) }
+    #expect(throws: RemoteStoreError.self) { try FirestoreValue.encoded([[1]]) }
     var deep: JSONValue = 1
     for _ in 0..<30 { deep = ["a": deep] }
-    #expect(throws: FarSideError.self) { try FirestoreValue.encoded(deep) }
+    #expect(throws: RemoteStoreError.self) { try FirestoreValue.encoded(deep) }
     #expect(try FirestoreValue.decoded(FirestoreValue.encoded([["a": [1]]])) == [["a": [1]]])
   }
 
   @Test func addresses() throws {
     let endpoint = try FirestoreEndpoint(Self.base + "/")
-    let path = try FarSideContract.path("users/a b%é")
+    let path = try RemoteStoreContract.path("users/a b%é")
     #expect(endpoint.url("commit") == Self.base + ":commit")
     #expect(endpoint.url("runQuery", under: path) == Self.base + "/users/a%20b%25%C3%A9:runQuery")
     #expect(endpoint.name(of: path) == "projects/p/databases/(default)/documents/users/a b%é")
@@ -154,7 +154,7 @@ struct FirestoreWireTests {
     #expect(endpoint.path(ofName: "projects/q/databases/(default)/documents/users/a") == nil)
     #expect(endpoint.objectsURL == "https://firestore.googleapis.com/v0/b/p.appspot.com/o")
     let own = try FirestoreEndpoint(Self.base, objects: "https://firebasestorage.googleapis.com/v0/b/x/o/")
-    let object = try #require(FarObject(conversation: "c/1".replacing("/", with: "-"), bytes: []))
+    let object = try #require(RemoteObject(conversation: "c/1".replacing("/", with: "-"), bytes: []))
     #expect(
       own.url(of: object).hasPrefix(
         "https://firebasestorage.googleapis.com/v0/b/x/o/conversations%2Fc-1%2Fattachments%2Fe3b0"))
@@ -184,18 +184,18 @@ struct FirestoreWireTests {
       "http://127.0.0.1.org",
     ] {
       let endpoint = try FirestoreEndpoint(host + path)
-      #expect(throws: LedgerError.self) { try FirestoreFarSide(endpoint, token: "secret") }
-      #expect(throws: Never.self) { try FirestoreFarSide(endpoint, token: nil) }
+      #expect(throws: LedgerError.self) { try FirestoreRemoteStore(endpoint, token: "secret") }
+      #expect(throws: Never.self) { try FirestoreRemoteStore(endpoint, token: nil) }
     }
     for host in ["https://example.org", "http://localhost:8080", "http://127.0.0.1", "http://[::1]:80"] {
       let endpoint = try FirestoreEndpoint(host + path)
-      #expect(throws: Never.self) { try FirestoreFarSide(endpoint, token: "secret") }
+      #expect(throws: Never.self) { try FirestoreRemoteStore(endpoint, token: "secret") }
       for token in ["a b", "a\r\nX: y", "é"] {
-        #expect(throws: LedgerError.self) { try FirestoreFarSide(endpoint, token: token) }
+        #expect(throws: LedgerError.self) { try FirestoreRemoteStore(endpoint, token: token) }
       }
     }
     let mixed = try FirestoreEndpoint("https://example.org" + path, objects: "http://example.org/o")
-    #expect(throws: LedgerError.self) { try FirestoreFarSide(mixed, token: "secret") }
+    #expect(throws: LedgerError.self) { try FirestoreRemoteStore(mixed, token: "secret") }
   }
 
   @Test(arguments: [
@@ -204,9 +204,9 @@ struct FirestoreWireTests {
   ])
   func foreignCursorsLeadNowhere(text: String) async throws {
     let server = try await EmulatorServer()
-    let contract = FarSideContract(side: FirestoreClients(url: server.url))
+    let contract = RemoteStoreContract(side: FirestoreClients(url: server.url))
     try await contract.converse()
-    let told = try await contract.all("ben", since: FarCursor(text)).changes
+    let told = try await contract.all("ben", since: RemoteCursor(text)).changes
     #expect(told.map(\.path.description) == ["conversations/c1"])
     for request in server.requests { #expect(!request.uri.contains("..") && !request.uri.contains("rooms")) }
   }

@@ -13,10 +13,10 @@ struct ServeTests {
     FirestoreClients(url: server.url, token: { server.token(of: $0) })
   }
 
-  @Test(arguments: FarSideContract.Check.allCases)
-  func keepsTheContract(_ check: FarSideContract.Check) async throws {
+  @Test(arguments: RemoteStoreContract.Check.allCases)
+  func keepsTheContract(_ check: RemoteStoreContract.Check) async throws {
     let server = try await LoopbackServer(folder: nil, port: 0)
-    try await FarSideContract(side: Self.clients(server)).run(check)
+    try await RemoteStoreContract(side: Self.clients(server)).run(check)
     try await server.close()
   }
 
@@ -24,8 +24,8 @@ struct ServeTests {
   @Test func whatWasAnsweredStays() async throws {
     let folder = try TemporaryFolder()
     let bytes: [UInt8] = Array("a file".utf8)
-    let object = try #require(FarObject(conversation: "c", bytes: bytes))
-    let path = try #require(FarPath.message("m", in: "c"))
+    let object = try #require(RemoteObject(conversation: "c", bytes: bytes))
+    let path = try #require(RemotePath.message("m", in: "c"))
     var server = try await LoopbackServer(folder: folder.path, port: 0)
     let token = server.token(of: "ann")
     let inUse = await #expect(throws: LedgerError.self) {
@@ -59,7 +59,7 @@ struct ServeTests {
     let server = try await LoopbackServer(folder: nil, port: 0)
     for token in ["ann", ".ann", "wrong.ann", String(server.token(of: "").dropLast()) + "ann"] {
       let far = FirestoreClients(url: server.url, token: { _ in token })
-      await #expect(throws: FarSideError.self) { try await far.changes(for: "ann", since: nil) }
+      await #expect(throws: RemoteStoreError.self) { try await far.changes(for: "ann", since: nil) }
     }
     try await server.close()
   }

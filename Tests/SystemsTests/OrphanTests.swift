@@ -123,7 +123,7 @@ import Testing
       Mutation(.upsert, kind: "sam.person", id: "ben", set: ["displayNameCache": "Ben"]),
       Mutation(.link, kind: "sam.evidenceItem", id: "lunch", rel: "linkedPeople", to: "ben"),
       Mutation(.delete, kind: "sam.person", id: "ben"),
-      // The far side knows its users.
+      // The remote store knows its users.
       Mutation(.upsert, kind: "messaging.message", id: "m", set: ["sender": "bob"]),
     ])
     #expect(

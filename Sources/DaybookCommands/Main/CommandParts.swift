@@ -13,7 +13,7 @@ public struct CommandParts: Sendable {
   /// Reads calendars.
   package var calendars: CalendarReading?
   /// Reaches message servers.
-  package var farSides: FarSideConnector?
+  package var remoteStores: RemoteStoreConnector?
   /// Prints recovery keys.
   package var papers: RecoveryPapers?
   /// Opens folders and archives.

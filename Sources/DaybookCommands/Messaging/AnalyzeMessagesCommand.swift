@@ -11,7 +11,7 @@ struct AnalyzeMessagesCommand: AsyncParsableCommand {
     discussion: """
       Reads the messages of others that were not analysed yet. Without --provider built-in rules read them: they count \
       English words, and no network is used. The results are stored in the message; only category and sentiment are \
-      sent to the far side.
+      sent to the remote store.
 
       Examples:
         daybook messaging analyze

@@ -8,7 +8,7 @@ struct AttachmentCommand: AsyncParsableCommand {
     commandName: "attachment",
     abstract: "Write an attachment to a file, and fetch it first if necessary.",
     discussion: """
-      'read --format jsonl' shows the ids of attachments. With a far side the bytes are fetched from there and stay in \
+      'read --format jsonl' shows the ids of attachments. With a remote store the bytes are fetched from there and stay in \
       the ledger.
 
       Examples:
@@ -52,10 +52,10 @@ struct AttachmentCommand: AsyncParsableCommand {
       try view.entity(attachment, among: [Attachment.kind], noun: "attachment")
     }
     if !thumbnail, folder != nil || server != nil {
-      var place = FarSideOptions()
+      var place = RemoteStoreOptions()
       (place.folder, place.folderKey, place.server) = (folder, folderKey, server)
       let (far, name) = try place.open()
-      try await FarSync(mailbox.ledger, with: far, named: name, as: mailbox.user).download(Ref(found.id))
+      try await RemoteSync(mailbox.ledger, with: far, named: name, as: mailbox.user).download(Ref(found.id))
     }
     guard let row = try await mailbox.ledger.get(kind: found.kind, id: found.id, as: mailbox.viewer) else {
       return

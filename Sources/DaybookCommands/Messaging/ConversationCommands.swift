@@ -8,7 +8,7 @@ struct NewConversationCommand: AsyncParsableCommand {
     commandName: "new",
     abstract: "Begin a conversation.",
     discussion: """
-      Name somebody whom you have written to before by id or name. Name anybody else by the id that the far side has \
+      Name somebody whom you have written to before by id or name. Name anybody else by the id that the remote store has \
       for them, with a name to show: bob=Bob. An unknown id without a name is refused unless --new is given.
 
       You have one conversation with one person: if it exists already, it is shown, and --text is sent there. A \
@@ -107,7 +107,7 @@ extension MailboxOptions {
 }
 
 enum ContactHelp {
-  static let new: ArgumentHelp = "Accept an unknown id as the id of a user of the far side."
+  static let new: ArgumentHelp = "Accept an unknown id as the id of a user of the remote store."
 }
 
 /// `daybook messaging people WITH`
@@ -198,7 +198,7 @@ struct MeCommand: AsyncParsableCommand {
         daybook messaging me
       """)
 
-  @Argument(help: "The id by which the far side knows you.")
+  @Argument(help: "The id by which the remote store knows you.")
   var id: String?
 
   @Flag(help: "Add a user to a ledger that already has one.")
@@ -214,7 +214,7 @@ struct MeCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let id else { return try await show(try await options.open()) }
-    guard FarPath.isName(id) else {
+    guard RemotePath.isName(id) else {
       throw LedgerError(
         .usage, "'\(OneLine.cut(id))' is not a user's id",
         advice: "an id has no '/' and no control characters, and at most 512 bytes")

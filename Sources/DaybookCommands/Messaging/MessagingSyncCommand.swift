@@ -9,9 +9,9 @@ struct MessagingSyncCommand: AsyncParsableCommand {
     commandName: "sync",
     abstract: "Receive the messages of others, and send waiting ones.",
     discussion: """
-      The far side is a folder that all share (a network share, a USB stick), or a server that speaks Firestore's \
+      The remote store is a folder that all share (a network share, a USB stick), or a server that speaks Firestore's \
       protocol. The files of a folder are plain, or encrypted with --folder-key. A run may stop at any point: the next one continues. A message that gets no answer is sent again, three times \
-      at most; then it is given up, and every later sync tries it once. A message that the far side refuses is sent again \
+      at most; then it is given up, and every later sync tries it once. A message that the remote store refuses is sent again \
       only after 'outbox retry'. The exit status is 1 while a message is given up.
 
       Examples:
@@ -20,13 +20,13 @@ struct MessagingSyncCommand: AsyncParsableCommand {
         daybook messaging sync --folder /media/stick/chat --folder-key chat.key --as bob
       """)
 
-  @OptionGroup var place: FarSideOptions
+  @OptionGroup var place: RemoteStoreOptions
   @OptionGroup var options: MailboxOptions
 
   func run() async throws {
     let (far, name) = try place.open()
     let mailbox = try await options.open()
-    if let folder = far as? FolderFarSide, folder.isNew, !folder.isEncrypted,
+    if let folder = far as? FolderRemoteStore, folder.isNew, !folder.isEncrypted,
       await mailbox.ledger.isLocked
     {
       options.messages.show(
@@ -35,12 +35,12 @@ struct MessagingSyncCommand: AsyncParsableCommand {
           "the ledger is locked, but this folder is not encrypted: anybody who has it can read its messages; "
             + "'daybook messaging key' makes a key for an encrypted one"))
     }
-    let report = try await FarSync(mailbox.ledger, with: far, named: name, as: mailbox.user).run()
+    let report = try await RemoteSync(mailbox.ledger, with: far, named: name, as: mailbox.user).run()
     for remark in report.remarks { options.messages.show(Notice("not-sent", remark)) }
-    if let folder = far as? FolderFarSide {
+    if let folder = far as? FolderRemoteStore {
       for file in await folder.damagedFiles {
         options.messages.show(
-          Notice("damaged", "'\(file)' in the far side's folder is incomplete, and was skipped"))
+          Notice("damaged", "'\(file)' in the remote store's folder is incomplete, and was skipped"))
       }
     }
     try options.output.show([
@@ -58,7 +58,7 @@ struct MessagingSyncCommand: AsyncParsableCommand {
     }
     if let reason = report.unreachable {
       throw LedgerError(
-        .unreachable, "the far side does not answer: \(reason)",
+        .unreachable, "the remote store does not answer: \(reason)",
         advice: "waiting messages are safe in the ledger; sync again later")
     }
     if report.failed > 0 { throw Finished(ExitStatus.no) }
@@ -66,7 +66,7 @@ struct MessagingSyncCommand: AsyncParsableCommand {
 }
 
 /// Where the others are.
-struct FarSideOptions: ParsableArguments {
+struct RemoteStoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("A folder that all share.", valueName: "dir"),
     completion: .directory)
@@ -82,21 +82,21 @@ struct FarSideOptions: ParsableArguments {
 
   func validate() throws {
     if (folder == nil) == (server == nil) {
-      throw ValidationError("name the far side with either --folder or --server")
+      throw ValidationError("name the remote store with either --folder or --server")
     }
     if folderKey != nil, folder == nil { throw ValidationError("--folder-key needs --folder") }
   }
 
-  /// The far side, and what to call it.
-  func open() throws -> (any FarSide, String) {
+  /// The remote store, and what to call it.
+  func open() throws -> (any RemoteStore, String) {
     if let folder {
       let key = try folderKey.map {
         try FolderKey(text: String(decoding: InputFile.contents($0, sizeBytesMax: 1 << 16), as: UTF8.self))
       }
-      return (try FolderFarSide(path: folder, key: key), "folder")
+      return (try FolderRemoteStore(path: folder, key: key), "folder")
     }
-    guard let connector = FarSideConnector.current else {
-      try PartExecutable.become(FarSideConnector.executable)
+    guard let connector = RemoteStoreConnector.current else {
+      try PartExecutable.become(RemoteStoreConnector.executable)
     }
     return (try connector.connect(server ?? ""), server ?? "")
   }

@@ -34,7 +34,7 @@ struct OutboxCommand: ParsableCommand {
     func run() async throws {
       let mailbox = try await options.open()
       try await options.show(
-        try await mailbox.outbox(), in: mailbox, empty: "nothing waits: the far side has everything")
+        try await mailbox.outbox(), in: mailbox, empty: "nothing waits: the remote store has everything")
     }
   }
 
@@ -45,7 +45,7 @@ struct OutboxCommand: ParsableCommand {
       abstract: "Send messages that were given up again with the next sync; by default all.",
       discussion: """
         The next sync treats them as new and tries each up to three times again. Without this command it tries a message \
-        that got no answer once, and does not try a message that the far side refused.
+        that got no answer once, and does not try a message that the remote store refused.
 
         Examples:
           daybook messaging outbox retry

@@ -8,7 +8,7 @@ struct ReadMessagesCommand: AsyncParsableCommand {
     commandName: "read",
     abstract: "Show a conversation in order; a dot marks unread messages.",
     discussion: """
-      Messages are in the order in which the far side accepted them, then those that still wait. A table shows the \
+      Messages are in the order in which the remote store accepted them, then those that still wait. A table shows the \
       last 50. --mark marks the messages that are shown as read; 'mark' marks all.
 
       Examples:

@@ -7,7 +7,7 @@ import MessagingFolder
 struct FirestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "firestore",
-    abstract: "Print what a Firestore project needs to be a far side.",
+    abstract: "Print what a Firestore project needs to be a remote store.",
     discussion: """
       Examples:
         daybook messaging firestore rules > firestore.rules
@@ -21,7 +21,7 @@ struct FirestoreCommand: ParsableCommand {
       commandName: "rules",
       abstract: "Print the security rules: who may read and write what.",
       discussion: """
-        They enforce the same rules as the other far sides. Deploy them with 'firebase deploy --only firestore:rules'.
+        They enforce the same rules as the other remote stores. Deploy them with 'firebase deploy --only firestore:rules'.
 
         Examples:
           daybook messaging firestore rules > firestore.rules

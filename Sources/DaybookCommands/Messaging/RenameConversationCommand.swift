@@ -36,14 +36,14 @@ struct RenameConversationCommand: AsyncParsableCommand {
 }
 
 enum ConversationTitle {
-  /// The lengths that a far side accepts.
+  /// The lengths that a remote store accepts.
   private static let sizeBytesMax = 1000
 
   static func read(_ text: String) throws -> String {
     let title = try NonEmptyText.read(OneLine.of(text), "name")
     guard title.utf8.count <= sizeBytesMax else {
       throw LedgerError(
-        .badData, "the name has \(title.utf8.count) bytes, more than a far side takes",
+        .badData, "the name has \(title.utf8.count) bytes, more than a remote store takes",
         advice: "give one of at most \(sizeBytesMax) bytes")
     }
     return title

@@ -51,7 +51,7 @@ enum MessageText {
     let read = try NonEmptyText.read(typed, "message")
     guard read.utf8.count <= sizeBytesMax else {
       throw LedgerError(
-        .badData, "the message has \(read.utf8.count) bytes, more than a far side takes",
+        .badData, "the message has \(read.utf8.count) bytes, more than a remote store takes",
         advice: "send at most \(sizeBytesMax) bytes, or attach a file")
     }
     return read
@@ -71,10 +71,10 @@ extension Enclosure {
         sizeBytes += piece.count
         head += piece.prefix(Thumbnail.headSizeBytesMax - head.count)
       }
-      guard sizeBytes <= FarObject.sizeBytesMax else {
+      guard sizeBytes <= RemoteObject.sizeBytesMax else {
         throw LedgerError(
           .badData, "the file has \(sizeBytes) bytes", file: path,
-          advice: "attach at most \(FarObject.sizeBytesMax >> 20) MiB")
+          advice: "attach at most \(RemoteObject.sizeBytesMax >> 20) MiB")
       }
       let name = path.split(separator: "/").last.map(String.init) ?? path
       let mimeType = MediaType.of(file: name)

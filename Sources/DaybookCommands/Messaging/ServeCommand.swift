@@ -8,7 +8,7 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Run a server on this machine to try messaging with, until you stop it.",
     discussion: """
-      The server speaks Firestore's protocol and applies the same access rules as every far side. It listens on the \
+      The server speaks Firestore's protocol and applies the same access rules as every remote store. It listens on the \
       loopback address, so other machines cannot reach it. It is meant for trials: one process, one disk. A token \
       identifies the user that it was made for. Without --folder the data is lost when the server stops.
 
@@ -35,14 +35,14 @@ struct ServeCommand: AsyncParsableCommand {
     guard (0...65535).contains(port) else {
       throw ValidationError("--port takes a number from 0 to 65535, not \(port)")
     }
-    for user in user where !FarPath.isName(user) {
+    for user in user where !RemotePath.isName(user) {
       throw ValidationError("'\(OneLine.cut(user))' is not a user's id")
     }
   }
 
   func run() async throws {
-    guard let connector = FarSideConnector.current else {
-      try PartExecutable.become(FarSideConnector.executable)
+    guard let connector = RemoteStoreConnector.current else {
+      try PartExecutable.become(RemoteStoreConnector.executable)
     }
     try await connector.serve(folder, port) { place in
       let tokens = (user.isEmpty ? ["USER"] : user).map { (user: $0, token: place.token($0)) }

@@ -15,12 +15,12 @@ extension FirestoreEmulator {
     }
   }
 
-  private static func path(_ name: String) throws -> FarPath {
-    guard let path = FarPath(String(name.dropFirst(database.count + 1))) else { throw Refusal.bad }
+  private static func path(_ name: String) throws -> RemotePath {
+    guard let path = RemotePath(String(name.dropFirst(database.count + 1))) else { throw Refusal.bad }
     return path
   }
 
-  private func living(_ path: FarPath, _ state: State) -> JSONObject? {
+  private func living(_ path: RemotePath, _ state: State) -> JSONObject? {
     guard let stored = state.documents["\(Self.database)/\(path)"] else { return nil }
     let content = Content(stored.fields)
     return content.isDeleted ? nil : content.fields
@@ -69,12 +69,12 @@ extension FirestoreEmulator {
       guard collection == "conversations", isOwn else { throw Refusal.denied }
       return
     }
-    guard let path = FarPath("\(parent.dropFirst())/\(collection)/any") else { throw Refusal.bad }
+    guard let path = RemotePath("\(parent.dropFirst())/\(collection)/any") else { throw Refusal.bad }
     try check(AccessRequest(.read, path, by: user), state)
   }
 
   func allowObject(_ name: String, by user: String, _ state: State) throws {
-    guard let object = FarObject(name), let conversation = object.root else { throw Refusal.denied }
+    guard let object = RemoteObject(name), let conversation = object.root else { throw Refusal.denied }
     try check(AccessRequest(.read, conversation, by: user, before: living(conversation, state)), state)
   }
 }

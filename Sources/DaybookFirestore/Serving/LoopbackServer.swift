@@ -75,7 +75,7 @@ private final class LoopbackHandler: ChannelInboundHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   /// An attachment, with room for its headers.
-  private static let sizeBytesMax = FarObject.sizeBytesMax + 1 << 20
+  private static let sizeBytesMax = RemoteObject.sizeBytesMax + 1 << 20
 
   private let emulator: FirestoreEmulator
   private let secret: String

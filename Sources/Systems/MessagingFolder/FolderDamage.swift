@@ -2,7 +2,7 @@ import DaybookLog
 import Messaging
 import Synchronization
 
-/// The files of a far side's folder that could not be read as what they should be.
+/// The files of a remote store's folder that could not be read as what they should be.
 final class FolderDamage: Sendable {
   private let files = Mutex<Set<String>>([])
 
@@ -11,10 +11,10 @@ final class FolderDamage: Sendable {
   var all: [String] { files.withLock { $0.sorted() } }
 }
 
-extension FarSideError {
-  /// The far side's error for a failed file operation: every such error may be temporary.
+extension RemoteStoreError {
+  /// The remote store's error for a failed file operation: every such error may be temporary.
   init(_ error: FileError) {
-    var what = "the far side's folder: \(error.what)"
+    var what = "the remote store's folder: \(error.what)"
     if !error.path.isEmpty { what += " (\(error.path))" }
     self = .unreachable(what)
   }

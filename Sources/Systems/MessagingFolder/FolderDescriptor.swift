@@ -83,7 +83,7 @@ enum FolderDescriptor {
 
   private static var foreign: LedgerError {
     LedgerError(
-      .usage, "the folder has other files than a far side's messages",
+      .usage, "the folder has other files than a remote store's messages",
       advice: "name an empty folder, or one that a sync made")
   }
 }

@@ -7,7 +7,7 @@ import Messaging
 enum FolderDocument {
   static let sizeBytesMax = 2 << 20
 
-  static func bytes(_ record: FarRecord) -> [UInt8] {
+  static func bytes(_ record: RemoteRecord) -> [UInt8] {
     var document: JSONObject = [
       "path": .string(record.path.description), "created": .string(record.created.description),
       "revision": .string(record.revision.description), "fields": .object(record.fields),
@@ -19,15 +19,15 @@ enum FolderDocument {
   }
 
   /// Nil unless it is what ``bytes(_:)`` wrote.
-  static func record(_ bytes: [UInt8]) -> FarRecord? {
+  static func record(_ bytes: [UInt8]) -> RemoteRecord? {
     guard let file = (try? JSONParser.parse(bytes))?.object, let value = file["document"],
       file["sha256"] == .string(digest(value)), let document = value.object,
-      let path = document["path"]?.string.flatMap({ FarPath($0) }),
+      let path = document["path"]?.string.flatMap({ RemotePath($0) }),
       let created = document["created"]?.string.flatMap({ ServerTime($0) }),
       let revision = document["revision"]?.string.flatMap({ ServerTime($0) }),
       let fields = document["fields"]?.object
     else { return nil }
-    return FarRecord(
+    return RemoteRecord(
       path: path, fields: fields, created: created, revision: revision,
       isDeleted: document["deleted"]?.bool ?? false)
   }
@@ -37,14 +37,14 @@ enum FolderDocument {
   }
 
   /// A line of the list of changes.
-  static func line(_ path: FarPath, _ time: ServerTime) -> [UInt8] {
+  static func line(_ path: RemotePath, _ time: ServerTime) -> [UInt8] {
     let line: JSONObject = ["path": .string(path.description), "time": .string(time.description)]
     return JSONValue.object(line).canonicalBytes + [UInt8(ascii: "\n")]
   }
 
-  static func change(_ line: ArraySlice<UInt8>) -> (path: FarPath, time: ServerTime)? {
+  static func change(_ line: ArraySlice<UInt8>) -> (path: RemotePath, time: ServerTime)? {
     guard let object = (try? JSONParser.parse(Array(line)))?.object,
-      let path = object["path"]?.string.flatMap({ FarPath($0) }),
+      let path = object["path"]?.string.flatMap({ RemotePath($0) }),
       let time = object["time"]?.string.flatMap({ ServerTime($0) })
     else { return nil }
     return (path, time)

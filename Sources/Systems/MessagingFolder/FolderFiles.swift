@@ -2,7 +2,7 @@ import Daybook
 import DaybookLog
 import Messaging
 
-/// Names and bytes of the files in a far side's folder, plain or encrypted with the folder's key: then names show only
+/// Names and bytes of the files in a remote store's folder, plain or encrypted with the folder's key: then names show only
 /// which files belong together, and bytes show only their size.
 struct FolderFiles: Sendable {
   /// Nil: the files are plain.
@@ -12,7 +12,7 @@ struct FolderFiles: Sendable {
 
   // MARK: Names
 
-  func file(of path: FarPath) -> String {
+  func file(of path: RemotePath) -> String {
     var components = path.components[...]
     var place = ""
     while components.count > 2 {
@@ -23,7 +23,7 @@ struct FolderFiles: Sendable {
     return joined(joined(place, collection), id + FolderLayout.suffix)
   }
 
-  func file(of object: FarObject) -> String {
+  func file(of object: RemoteObject) -> String {
     let hash = key?.name(for: "\(object.conversation)\n\(object.hash)") ?? "\(object.hash)"
     return "conversations/\(name(object.conversation))/\(FolderLayout.attachments)/\(hash)"
   }
@@ -32,8 +32,8 @@ struct FolderFiles: Sendable {
 
   // MARK: Bytes
 
-  func bytes(_ record: FarRecord) -> [UInt8] { closed(FolderDocument.bytes(record)) }
-  func record(_ bytes: [UInt8]) -> FarRecord? { opened(bytes).flatMap { FolderDocument.record($0) } }
+  func bytes(_ record: RemoteRecord) -> [UInt8] { closed(FolderDocument.bytes(record)) }
+  func record(_ bytes: [UInt8]) -> RemoteRecord? { opened(bytes).flatMap { FolderDocument.record($0) } }
 
   func closed(_ bytes: [UInt8]) -> [UInt8] { key?.closed(bytes) ?? bytes }
   func opened(_ bytes: [UInt8]) -> [UInt8]? { key.map { $0.opened(bytes) } ?? bytes }
@@ -42,13 +42,13 @@ struct FolderFiles: Sendable {
   func sizeBytesMax(_ content: Int) -> Int { key == nil ? content : content + FolderKey.overheadSizeBytesMax }
 
   /// A line of the list of changes; encrypted lines are base64.
-  func line(_ path: FarPath, _ time: ServerTime) -> [UInt8] {
+  func line(_ path: RemotePath, _ time: ServerTime) -> [UInt8] {
     let line = FolderDocument.line(path, time)
     guard let key else { return line }
     return Array(Base64.text(key.closed(line)).utf8) + [UInt8(ascii: "\n")]
   }
 
-  func change(_ line: ArraySlice<UInt8>) -> (path: FarPath, time: ServerTime)? {
+  func change(_ line: ArraySlice<UInt8>) -> (path: RemotePath, time: ServerTime)? {
     guard let key else { return FolderDocument.change(line) }
     guard let bytes = Base64.bytes(String(decoding: line, as: UTF8.self)), let line = key.opened(bytes) else {
       return nil

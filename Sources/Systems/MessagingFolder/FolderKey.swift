@@ -3,7 +3,7 @@ import DaybookAge
 import Foundation
 import Messaging
 
-/// The key to a far side's folder whose files are encrypted: one for all who share the folder, who exchange it in
+/// The key to a remote store's folder whose files are encrypted: one for all who share the folder, who exchange it in
 /// another way. It is an age identity, so that `age -d -i` reads the files, too.
 public struct FolderKey: Sendable {
   let identity: AgeIdentity

@@ -2,7 +2,7 @@ import Daybook
 import DaybookLog
 import Messaging
 
-/// The files of a folder that serves as a far side:
+/// The files of a folder that serves as a remote store:
 ///
 ///     daybook-server.json                  says what the folder is
 ///     lock                                 held by the client that uses the folder

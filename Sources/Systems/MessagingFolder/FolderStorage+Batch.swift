@@ -7,7 +7,7 @@ extension FolderStorage {
   static let batchSizeBytesMax = 1 << 30
 
   /// A few flushes make any number of records durable, if the file system can be flushed as a whole.
-  package mutating func put(all records: [FarRecord]) throws(FarSideError) {
+  package mutating func put(all records: [RemoteRecord]) throws(RemoteStoreError) {
     guard records.count > 1 else {
       for record in records { try put(record) }
       return
@@ -28,7 +28,7 @@ extension FolderStorage {
       readBytes = size + lines.count
     } catch {
       (readBytes, flushedFolders) = (.max, [])
-      throw FarSideError(error)
+      throw RemoteStoreError(error)
     }
   }
 
@@ -36,7 +36,7 @@ extension FolderStorage {
   /// again.
   mutating func finishBatch() throws(FileError) {
     guard let status = try store.status(FolderLayout.batch) else { return }
-    var (records, names): ([FarRecord], [String]) = ([], [])
+    var (records, names): ([RemoteRecord], [String]) = ([], [])
     if status.kind == .file {
       let file = try store.readAll(FolderLayout.batch, sizeBytesMax: Self.batchSizeBytesMax)
       let bytes = files.opened(file)
@@ -60,7 +60,7 @@ extension FolderStorage {
     try endBatch(names)
   }
 
-  private mutating func place(_ records: [FarRecord]) throws(FileError) {
+  private mutating func place(_ records: [RemoteRecord]) throws(FileError) {
     for record in records {
       let file = files.file(of: record.path)
       try prepareFolder(of: file)

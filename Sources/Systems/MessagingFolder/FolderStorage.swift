@@ -9,7 +9,7 @@ package import Messaging
 /// or is missing, and the entry is skipped. So every write that was carried out is listed, even after a power failure.
 /// Several writes together are first written to a file of their own, and are certain from then on: any client may
 /// finish them.
-package struct FolderStorage: FarStorage {
+package struct FolderStorage: RemoteStorage {
   let store: any FileStore
   let files: FolderFiles
   private let clock: @Sendable () -> ServerTime
@@ -29,7 +29,7 @@ package struct FolderStorage: FarStorage {
   }
 
   /// Reads what others have listed since. To be called with the lock held, before anything else.
-  mutating func refresh() throws(FarSideError) {
+  mutating func refresh() throws(RemoteStoreError) {
     do throws(FileError) {
       try finishBatch()
       guard let status = try store.status(FolderLayout.changes) else { return try rebuild() }
@@ -53,13 +53,13 @@ package struct FolderStorage: FarStorage {
       }
       if !isWhole { try rebuild() }
     } catch {
-      throw FarSideError(error)
+      throw RemoteStoreError(error)
     }
   }
 
   /// Makes the list from the documents, and from what is left of it for those that cannot be read. O(documents).
   mutating func rebuild() throws(FileError) {
-    var found: [FarPath: ServerTime] = [:]
+    var found: [RemotePath: ServerTime] = [:]
     for root in order.roots {
       for write in order.writes(of: root, after: nil) { found[write.path] = write.time }
     }
@@ -75,7 +75,7 @@ package struct FolderStorage: FarStorage {
     readFile = try store.status(FolderLayout.changes)?.inode
   }
 
-  private func collect(_ folder: String, _ found: inout [FarPath: ServerTime]) throws(FileError) {
+  private func collect(_ folder: String, _ found: inout [RemotePath: ServerTime]) throws(FileError) {
     for entry in try store.list(folder) ?? [] {
       let path = joined(folder, entry.name)
       switch entry.kind {
@@ -91,7 +91,7 @@ package struct FolderStorage: FarStorage {
 
   enum Content {
     case nothing, damage
-    case record(FarRecord)
+    case record(RemoteRecord)
   }
 
   private func read(_ file: String) throws(FileError) -> Content {
@@ -113,7 +113,7 @@ package struct FolderStorage: FarStorage {
     }
   }
 
-  private func content(_ path: FarPath) throws(FarSideError) -> Content {
+  private func content(_ path: RemotePath) throws(RemoteStoreError) -> Content {
     let file = files.file(of: path)
     do throws(FileError) {
       let content = try read(file)
@@ -123,22 +123,22 @@ package struct FolderStorage: FarStorage {
       }
       return content
     } catch {
-      throw FarSideError(error)
+      throw RemoteStoreError(error)
     }
   }
 }
 
 extension FolderStorage {
-  package func record(_ path: FarPath) throws(FarSideError) -> FarRecord? {
+  package func record(_ path: RemotePath) throws(RemoteStoreError) -> RemoteRecord? {
     switch try content(path) {
     case .nothing: return nil
     case .record(let record): return record
     case .damage:
-      throw .unreachable("a file of the far side's folder is damaged: \(files.file(of: path))")
+      throw .unreachable("a file of the remote store's folder is damaged: \(files.file(of: path))")
     }
   }
 
-  package mutating func put(_ record: FarRecord) throws(FarSideError) {
+  package mutating func put(_ record: RemoteRecord) throws(RemoteStoreError) {
     let file = files.file(of: record.path)
     do throws(FileError) {
       let line = files.line(record.path, record.revision)
@@ -155,7 +155,7 @@ extension FolderStorage {
       try store.replaceFile(file, with: files.bytes(record))
     } catch {
       flushedFolders = []
-      throw FarSideError(error)
+      throw RemoteStoreError(error)
     }
   }
 
@@ -166,12 +166,12 @@ extension FolderStorage {
     flushedFolders.insert(folder)
   }
 
-  package mutating func nextTime(after time: ServerTime?) throws(FarSideError) -> ServerTime {
+  package mutating func nextTime(after time: ServerTime?) throws(RemoteStoreError) -> ServerTime {
     [order.last, time].compactMap { $0?.next }.reduce(clock(), max)
   }
 
-  package func conversations(of user: String) throws(FarSideError) -> [FarPath] {
-    var found: [FarPath] = []
+  package func conversations(of user: String) throws(RemoteStoreError) -> [RemotePath] {
+    var found: [RemotePath] = []
     for root in order.roots where root.components[0] == "conversations" {
       guard case .record(let record) = try content(root) else { continue }
       if AccessTable.texts(record.fields["participantIDs"]).contains(where: { $0.hasSameBytes(as: user) }) {
@@ -182,9 +182,9 @@ extension FolderStorage {
   }
 
   package func records(
-    of root: FarPath, after time: ServerTime?, limit: Int
-  ) throws(FarSideError) -> [FarRecord] {
-    var found: [FarRecord] = []
+    of root: RemotePath, after time: ServerTime?, limit: Int
+  ) throws(RemoteStoreError) -> [RemoteRecord] {
+    var found: [RemoteRecord] = []
     for write in order.writes(of: root, after: time) where found.count < limit {
       if case .record(let record) = try content(write.path), record.revision == write.time {
         found.append(record)

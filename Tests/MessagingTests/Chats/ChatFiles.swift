@@ -64,25 +64,25 @@ enum ChatFiles {
   }
 
   /// The documents of one conversation.
-  static func documents(_ conversation: String, _ lines: [Line]) throws -> [FarDocument] {
+  static func documents(_ conversation: String, _ lines: [Line]) throws -> [RemoteDocument] {
     var authors: [String] = []
     for line in lines where !authors.contains(line.author) { authors.append(line.author) }
     let first = ServerTime(lines[0].time)
     var documents = [
-      FarDocument(
+      RemoteDocument(
         path: try path(.conversation(conversation)),
         fields: ["participantIDs": .array(authors.map { .string($0) })], created: first, revision: first)
     ]
     for author in authors {
       documents.append(
-        FarDocument(
+        RemoteDocument(
           path: try path(.participant(author, in: conversation)), fields: ["displayName": .string(author)],
           created: first, revision: first))
     }
     for (number, line) in lines.enumerated() {
       let time = ServerTime(line.time)
       documents.append(
-        FarDocument(
+        RemoteDocument(
           path: try path(.message("\(conversation)-\(number)", in: conversation)),
           fields: ["senderID": .string(line.author), "text": .string(line.text)], created: time,
           revision: time))
@@ -91,7 +91,7 @@ enum ChatFiles {
   }
 
   private struct NoName: Error {}
-  private static func path(_ path: FarPath?) throws -> FarPath {
+  private static func path(_ path: RemotePath?) throws -> RemotePath {
     guard let path else { throw NoName() }
     return path
   }

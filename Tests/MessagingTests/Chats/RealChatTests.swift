@@ -118,7 +118,7 @@ import Testing
       }
       let time = ServerTime(seconds: Int64(10 + number))
       documents.append(
-        FarDocument(
+        RemoteDocument(
           path: try #require(.message("m\(number)", in: "room")), fields: fields, created: time,
           revision: time))
     }

@@ -10,8 +10,8 @@ import Testing
     hoursAhead: Int64 = 0
   ) async throws -> (ann: Phone, bob: Phone, conversation: Ref<Conversation>) {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
-    let bob = try await Phone("bob", MemoryFarSide(server), hoursAhead: hoursAhead)
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
+    let bob = try await Phone("bob", MemoryRemoteStore(server), hoursAhead: hoursAhead)
     try await ann.ledger.commit { batch in
       try batch.upsert(
         FAQ(id: "hours") {
@@ -41,7 +41,7 @@ import Testing
     await #expect(throws: LedgerError.self) { try await ann.mailbox.answer(sent, "to myself") }
   }
 
-  /// What Ann wrote before the question came comes behind it on the far side, and answers nothing.
+  /// What Ann wrote before the question came comes behind it on the remote store, and answers nothing.
   @Test func whatWaitedWhenTheQuestionCameAnswersNothing() async throws {
     let (ann, bob, conversation) = try await phones(hoursAhead: 1)
     try await ann.mailbox.send("The photo of yesterday", to: conversation)

@@ -9,15 +9,15 @@ import Testing
   /// Two people with a conversation that both have heard of.
   private func two() async throws -> (ann: Phone, bob: Phone, Ref<Conversation>) {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
-    let bob = try await Phone("bob", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
+    let bob = try await Phone("bob", MemoryRemoteStore(server))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     for phone in [ann, bob] { try await phone.sync() }
     return (ann, bob, conversation)
   }
 
   @Test func withOnePersonThereIsOne() async throws {
-    let ann = try await Phone("ann", MemoryFarSide(server()))
+    let ann = try await Phone("ann", MemoryRemoteStore(server()))
     #expect(try await ann.mailbox.direct(with: "bob") == nil)
     let group = try await ann.mailbox.start(with: [Contact(id: "bob"), Contact(id: "carol")])
     let named = try await ann.mailbox.start(with: [Contact(id: "bob")], title: "Chess")
@@ -36,8 +36,8 @@ import Testing
   /// What is private is not written where somebody who left may come back and read it.
   @Test func aGroupThatOthersLeftIsNotTheConversationWithOne() async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
-    let carol = try await Phone("carol", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
+    let carol = try await Phone("carol", MemoryRemoteStore(server))
     let group = try await ann.mailbox.start(with: [
       Contact(id: "bob", displayName: "Bob"), Contact(id: "carol", displayName: "Carol"),
     ])
@@ -70,7 +70,7 @@ import Testing
 
   /// A group that has shrunk to two is not the conversation with the other one.
   @Test func aPersonsNameMeansTheConversationWithThemAlone() async throws {
-    let ann = try await Phone("ann", MemoryFarSide(server()))
+    let ann = try await Phone("ann", MemoryRemoteStore(server()))
     let bob = Contact(id: "bob", displayName: "Robert")
     let direct = try await ann.mailbox.start(with: [bob])
     let group = try await ann.mailbox.start(with: [bob], title: "Choir of Robert")
@@ -86,8 +86,8 @@ import Testing
 
   @Test func aNameIsEverybodys() async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
-    let bob = try await Phone("bob", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
+    let bob = try await Phone("bob", MemoryRemoteStore(server))
     let conversation = try await ann.mailbox.start(
       with: [Contact(id: "bob"), Contact(id: "carol")], title: "Choir")
     try await ann.sync()
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func notificationsAreOnesOwnWord() async throws {
-    let ann = try await Phone("ann", MemoryFarSide(server()))
+    let ann = try await Phone("ann", MemoryRemoteStore(server()))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.mailbox.set(mentionsOnly: true, showsPreview: false, in: conversation)
     let part = try await ann.ledger.get(Participant.id(of: "ann", in: conversation))

@@ -138,8 +138,8 @@ import Testing
   /// What is found out is in the ledger, counts as a use of the question, and only what a message is goes out.
   @Test func whatIsFoundIsWritten() async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
-    let bob = try await Phone("bob", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
+    let bob = try await Phone("bob", MemoryRemoteStore(server))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.mailbox.send("When are you open?", to: conversation)
     try await ann.sync()
@@ -170,8 +170,8 @@ import Testing
 
   @Test func preferencesAreKept() async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
-    let bob = try await Phone("bob", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
+    let bob = try await Phone("bob", MemoryRemoteStore(server))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.mailbox.send("Where are you?", to: conversation)
     try await ann.sync()

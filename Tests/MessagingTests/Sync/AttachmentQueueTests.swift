@@ -5,12 +5,12 @@ import Testing
 
 @testable import Messaging
 
-/// What is sent of a message's files when the far side does not answer.
+/// What is sent of a message's files when the remote store does not answer.
 @Suite struct AttachmentQueueTests {
   /// The message says where its files are, however often it had to be tried.
   @Test(arguments: [0, 1, 2, 3]) func aRepeatSaysWhereTheFilesAre(lost: Int) async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.sync()
     let data = try await ann.ledger.storeBlob([1, 2, 3])
@@ -27,21 +27,22 @@ import Testing
 }
 
 /// The first writes of one document get no answer.
-private final class SilentWrites: FarSide {
-  private let far: any FarSide
+private final class SilentWrites: RemoteStore {
+  private let far: any RemoteStore
   private let id: String
   private let left: Mutex<Int>
 
-  init(far: any FarSide, id: String, left: Int) {
+  init(far: any RemoteStore, id: String, left: Int) {
     (self.far, self.id) = (far, id)
     self.left = Mutex(left)
   }
 
-  func changes(for user: String, since cursor: FarCursor?) async throws(FarSideError) -> FarChanges {
+  func changes(for user: String, since cursor: RemoteCursor?) async throws(RemoteStoreError) -> RemoteChanges
+  {
     try await far.changes(for: user, since: cursor)
   }
 
-  func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
+  func write(_ write: RemoteWrite, by user: String) async throws(RemoteStoreError) -> RemoteReceipt {
     let isLost =
       write.path.id == id
       && left.withLock { left in
@@ -52,17 +53,17 @@ private final class SilentWrites: FarSide {
     return try await far.write(write, by: user)
   }
 
-  func document(_ path: FarPath, for user: String) async throws(FarSideError) -> FarDocument? {
+  func document(_ path: RemotePath, for user: String) async throws(RemoteStoreError) -> RemoteDocument? {
     try await far.document(path, for: user)
   }
 
   func upload(
-    _ bytes: [UInt8], as object: FarObject, mimeType: String, by user: String
-  ) async throws(FarSideError) {
+    _ bytes: [UInt8], as object: RemoteObject, mimeType: String, by user: String
+  ) async throws(RemoteStoreError) {
     try await far.upload(bytes, as: object, mimeType: mimeType, by: user)
   }
 
-  func download(_ object: FarObject, for user: String) async throws(FarSideError) -> [UInt8] {
+  func download(_ object: RemoteObject, for user: String) async throws(RemoteStoreError) -> [UInt8] {
     try await far.download(object, for: user)
   }
 }

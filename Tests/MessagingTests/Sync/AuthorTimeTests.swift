@@ -14,8 +14,8 @@ import Testing
 @Suite struct AuthorTimeTests {
   @Test func aMessageKeepsTheTimeAtWhichItWasWritten() async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server), hoursAhead: -50)
-    let bob = try await Phone("bob", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server), hoursAhead: -50)
+    let bob = try await Phone("bob", MemoryRemoteStore(server))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     let one = try await ann.mailbox.send("one", to: conversation)
     try await ann.mailbox.send("two", to: conversation)
@@ -40,8 +40,8 @@ import Testing
   /// A fast clock shows, and gets nobody ahead.
   @Test func theServerOrdersWhateverTheClocksSay() async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server), hoursAhead: 1000)
-    let bob = try await Phone("bob", MemoryFarSide(server), hoursAhead: -1000)
+    let ann = try await Phone("ann", MemoryRemoteStore(server), hoursAhead: 1000)
+    let bob = try await Phone("bob", MemoryRemoteStore(server), hoursAhead: -1000)
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.mailbox.send("first", to: conversation)
     try await ann.sync()
@@ -57,8 +57,8 @@ import Testing
   /// The same of what else is made here and taken later.
   @Test func everythingElseKeepsItsTimeToo() async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server), hoursAhead: -50)
-    let bob = try await Phone("bob", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server), hoursAhead: -50)
+    let bob = try await Phone("bob", MemoryRemoteStore(server))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     let began = try #require(try await ann.ledger.get(conversation)?.createdAt)
     try await ann.sync()
@@ -74,8 +74,8 @@ import Testing
   /// Another program's document, which does not say.
   @Test func whereNobodySaysItIsTheTimeOfAcceptance() async throws {
     let server = server()
-    let bob = try await Phone("bob", MemoryFarSide(server))
-    let far = MemoryFarSide(server)
+    let bob = try await Phone("bob", MemoryRemoteStore(server))
+    let far = MemoryRemoteStore(server)
     _ = try await far.write(
       .create(try #require(.conversation("c")), ["participantIDs": ["ann", "bob"]]), by: "ann")
     _ = try await far.write(

@@ -8,8 +8,8 @@ import Testing
 @Suite struct ErasedConversationTests {
   @Test func aMessageAfterAnErasureIsInTheInbox() async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
-    let bob = try await Phone("bob", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
+    let bob = try await Phone("bob", MemoryRemoteStore(server))
     let conversation = try await bob.mailbox.start(with: [Contact(id: "ann", displayName: "Dr Ann")])
     try await bob.mailbox.send("My knee hurts", to: conversation)
     for _ in 0..<2 {

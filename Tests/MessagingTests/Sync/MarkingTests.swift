@@ -9,8 +9,8 @@ import Testing
   private func phones(_ texts: Int) async throws -> (ann: Phone, bob: Phone, conversation: Ref<Conversation>)
   {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
-    let bob = try await Phone("bob", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
+    let bob = try await Phone("bob", MemoryRemoteStore(server))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     for number in 0..<texts { try await ann.mailbox.send("\(number)", to: conversation) }
     for phone in [ann, bob, ann] { try await phone.sync() }

@@ -10,8 +10,8 @@ import Testing
     ann: Phone, bob: Phone, conversation: Ref<Conversation>, message: Ref<Message>
   ) {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
-    let bob = try await Phone("bob", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
+    let bob = try await Phone("bob", MemoryRemoteStore(server))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob", displayName: "Bob")])
     let message = try await ann.mailbox.send("hers", to: conversation)
     for phone in [ann, bob, ann] { try await phone.sync() }

@@ -9,10 +9,10 @@ import Synchronization
 struct Phone {
   let user: Ref<User>
   let ledger: Ledger
-  let far: any FarSide
+  let far: any RemoteStore
   let pauses = Pauses()
 
-  init(_ user: String, _ far: any FarSide, hoursAhead: Int64 = 0, start: Int64 = 1_790_000_000_000)
+  init(_ user: String, _ far: any RemoteStore, hoursAhead: Int64 = 0, start: Int64 = 1_790_000_000_000)
     async throws
   {
     let now = Mutex(start + hoursAhead * 3_600_000)
@@ -36,11 +36,11 @@ struct Phone {
   var mailbox: Mailbox { Mailbox(ledger, of: user) }
 
   @discardableResult
-  func sync() async throws -> FarSyncReport {
+  func sync() async throws -> RemoteSyncReport {
     var policy = RetryPolicy()
     policy.random = { 0.5 }
     policy.sleep = { [pauses] in pauses.add($0) }
-    return try await FarSync(ledger, with: far, named: "server", as: user, policy: policy).run()
+    return try await RemoteSync(ledger, with: far, named: "server", as: user, policy: policy).run()
   }
 
   func texts(in conversation: Ref<Conversation>) async throws -> [String] {

@@ -7,13 +7,13 @@ import Testing
 /// What a list of conversations shows is in the user's own document, for programs that read nothing else.
 @Suite struct PreviewTests {
   private func own(_ user: String, _ conversation: Ref<Conversation>, _ server: MemoryServer) -> JSONObject? {
-    server.documents.first { $0.path == FarPath.userConversation(conversation.rawValue, of: user) }?.fields
+    server.documents.first { $0.path == RemotePath.userConversation(conversation.rawValue, of: user) }?.fields
   }
 
   @Test func itFollowsWhatIsWrittenAndRead() async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
-    let bob = try await Phone("bob", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
+    let bob = try await Phone("bob", MemoryRemoteStore(server))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.mailbox.send("one", to: conversation)
     try await ann.mailbox.send("two", to: conversation)
@@ -38,13 +38,13 @@ import Testing
   /// Nothing is taken from it, and a conversation that is not there yet has none.
   @Test func itIsNoSource() async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.sync()
-    let far = MemoryFarSide(server)
-    let path = try #require(FarPath.userConversation(conversation.rawValue, of: "ann"))
+    let far = MemoryRemoteStore(server)
+    let path = try #require(RemotePath.userConversation(conversation.rawValue, of: "ann"))
     _ = try await far.write(
-      FarWrite(path, set: ["unreadCount": 7, "lastMessage": ["text": "made up"]]), by: "ann")
+      RemoteWrite(path, set: ["unreadCount": 7, "lastMessage": ["text": "made up"]]), by: "ann")
     try await ann.sync()
     let inbox = try #require(try await ann.mailbox.inbox().first)
     #expect(inbox.unreadCount == 0)

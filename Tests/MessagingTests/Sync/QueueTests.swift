@@ -7,17 +7,17 @@ import Testing
 
 /// The queue: what waits, how often it is tried, and what is left where it is given up.
 @Suite struct QueueTests {
-  private func phones(_ faults: FarFaults) async throws -> (ann: Phone, bob: Phone, server: MemoryServer) {
+  private func phones(_ faults: RemoteFaults) async throws -> (ann: Phone, bob: Phone, server: MemoryServer) {
     let server = server()
     return (
-      try await Phone("ann", MemoryFarSide(server, faults: faults)),
-      try await Phone("bob", MemoryFarSide(server)), server
+      try await Phone("ann", MemoryRemoteStore(server, faults: faults)),
+      try await Phone("bob", MemoryRemoteStore(server)), server
     )
   }
 
   /// Three retries, each after twice the pause, and then it is given up until somebody asks for it.
   @Test func aMessageIsGivenUpAfterThreeRetries() async throws {
-    let faults = FarFaults([])
+    let faults = RemoteFaults([])
     let (ann, bob, _) = try await phones(faults)
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.sync()
@@ -57,7 +57,7 @@ import Testing
 
   /// It is said again and again, and holds nobody else up.
   @Test func whatIsGivenUpIsSaidUntilItIsSent() async throws {
-    let (ann, bob, _) = try await phones(FarFaults([]))
+    let (ann, bob, _) = try await phones(RemoteFaults([]))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.sync()
     let bad = try await ann.mailbox.send("one", to: conversation)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func aRefusalIsSaidUntilSomebodyActs() async throws {
-    let (ann, _, _) = try await phones(FarFaults([]))
+    let (ann, _, _) = try await phones(RemoteFaults([]))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.sync()
     try await ann.mailbox.send("one", to: conversation)
@@ -102,7 +102,7 @@ import Testing
   /// An answer that was lost: the repeat finds what the first try left.
   @Test func whatMayHaveBeenSentIsSentOnce() async throws {
     let (ann, bob, server) = try await phones(
-      FarFaults([nil, .lostAnswer, .lostAnswer, .lostRequest, .lostAnswer, nil, .lostAnswer]))
+      RemoteFaults([nil, .lostAnswer, .lostAnswer, .lostRequest, .lostAnswer, nil, .lostAnswer]))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.mailbox.send("one", to: conversation)
     while !(try await ann.mailbox.outbox().isEmpty) {
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func aRefusalIsNotTriedAgain() async throws {
-    let (ann, _, _) = try await phones(FarFaults([]))
+    let (ann, _, _) = try await phones(RemoteFaults([]))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.sync()
     try await ann.mailbox.send("one", to: conversation)
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func editsAndDeletionsGoOut() async throws {
-    let (ann, bob, server) = try await phones(FarFaults([]))
+    let (ann, bob, server) = try await phones(RemoteFaults([]))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     let one = try await ann.mailbox.send("one", to: conversation)
     let two = try await ann.mailbox.send("two", to: conversation)
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func attachmentsGoBeforeTheirMessage() async throws {
-    let (ann, bob, server) = try await phones(FarFaults([]))
+    let (ann, bob, server) = try await phones(RemoteFaults([]))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     let bytes = (0..<40_000).map { UInt8(truncatingIfNeeded: $0) }
     let data = try await ann.ledger.storeBlob(bytes)
@@ -165,7 +165,7 @@ import Testing
     let got = try #require(try await bob.mailbox.messages(in: conversation).first)
     #expect(got.attachments.map(\.fileName) == ["a.png"])
     #expect(got.attachments.map(\.isHere) == [false])
-    let sync = FarSync(bob.ledger, with: bob.far, named: "server", as: "bob")
+    let sync = RemoteSync(bob.ledger, with: bob.far, named: "server", as: "bob")
     #expect(try await sync.download(got.attachments[0].attachment))
     #expect(try await !sync.download(got.attachments[0].attachment), "they are there")
     #expect(try await bob.ledger.get(got.attachments[0].attachment)?.data == .init(bytes))
@@ -182,12 +182,12 @@ import Testing
   /// The ledger's own words win while they wait, the server's once it has them.
   @Test func theServerDecidesWhoWroteLast() async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server), hoursAhead: 20)
+    let ann = try await Phone("ann", MemoryRemoteStore(server), hoursAhead: 20)
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     let id = try await ann.mailbox.send("one", to: conversation)
     try await ann.sync()
     // The same user, elsewhere.
-    let far = MemoryFarSide(server)
+    let far = MemoryRemoteStore(server)
     _ = try await far.write(
       .update(try #require(.message(id.rawValue, in: conversation.rawValue)), ["text": "from elsewhere"]),
       by: "ann")
@@ -202,12 +202,12 @@ import Testing
 
   /// An id is chosen by whoever makes the document: it moves nothing that is somewhere else.
   @Test func aForeignDocumentTakesNothingOver() async throws {
-    let (ann, bob, server) = try await phones(FarFaults([]))
+    let (ann, bob, server) = try await phones(RemoteFaults([]))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     let id = try await ann.mailbox.send("ours", to: conversation)
     try await ann.sync()
     try await bob.sync()
-    let far = MemoryFarSide(server)
+    let far = MemoryRemoteStore(server)
     _ = try await far.write(
       .create(try #require(.conversation("evil")), ["participantIDs": ["eve", "bob"]]), by: "eve")
     _ = try await far.write(
@@ -233,52 +233,58 @@ import Testing
 
   /// A cursor that is lost, or another name, tells everything again and changes nothing.
   @Test func hearingAllAgainChangesNothing() async throws {
-    let (ann, bob, _) = try await phones(FarFaults([]))
+    let (ann, bob, _) = try await phones(RemoteFaults([]))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.mailbox.send("one", to: conversation)
     try await ann.sync()
     try await bob.sync()
     let before = try await bob.events()
-    let again = try await FarSync(bob.ledger, with: bob.far, named: "by another name", as: "bob").run()
+    let again = try await RemoteSync(bob.ledger, with: bob.far, named: "by another name", as: "bob").run()
     #expect(again.received == 0)
     #expect(try await bob.events() == before)
   }
 }
 
 /// Writes that never get through, or are refused.
-struct FailingWrites: FarSide {
-  let far: any FarSide
-  let error: FarSideError
+struct FailingWrites: RemoteStore {
+  let far: any RemoteStore
+  let error: RemoteStoreError
   /// The id of the only document that it is so with; nil for all.
   let onlyOf: String?
 
   init(
-    _ far: any FarSide, error: FarSideError = .unreachable("nothing gets through"), onlyOf: String? = nil
+    _ far: any RemoteStore, error: RemoteStoreError = .unreachable("nothing gets through"),
+    onlyOf: String? = nil
   ) {
     (self.far, self.error, self.onlyOf) = (far, error, onlyOf)
   }
 
-  func changes(for user: String, since cursor: FarCursor?) async throws(FarSideError) -> FarChanges {
+  func changes(for user: String, since cursor: RemoteCursor?) async throws(RemoteStoreError) -> RemoteChanges
+  {
     try await far.changes(for: user, since: cursor)
   }
 
-  func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
+  func write(_ write: RemoteWrite, by user: String) async throws(RemoteStoreError) -> RemoteReceipt {
     if let onlyOf, write.path.id != onlyOf { return try await far.write(write, by: user) }
     throw error
   }
 
-  func document(_ path: FarPath, for user: String) async throws(FarSideError) -> FarDocument? { throw error }
+  func document(_ path: RemotePath, for user: String) async throws(RemoteStoreError) -> RemoteDocument? {
+    throw error
+  }
 
   func upload(
-    _ bytes: [UInt8], as object: FarObject, mimeType: String, by user: String
-  ) async throws(FarSideError) { throw error }
+    _ bytes: [UInt8], as object: RemoteObject, mimeType: String, by user: String
+  ) async throws(RemoteStoreError) { throw error }
 
-  func download(_ object: FarObject, for user: String) async throws(FarSideError) -> [UInt8] { throw error }
+  func download(_ object: RemoteObject, for user: String) async throws(RemoteStoreError) -> [UInt8] {
+    throw error
+  }
 }
 
 extension Phone {
   /// The same phone, by another way.
-  init(_ phone: Phone, with way: any FarSide) {
+  init(_ phone: Phone, with way: any RemoteStore) {
     (user, ledger, far) = (phone.user, phone.ledger, way)
   }
 }

@@ -8,8 +8,8 @@ import Testing
 @Suite struct SyncTests {
   @Test func aMessageIsThereAtOnceAndThenEverywhere() async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
-    let bob = try await Phone("bob", MemoryFarSide(server), hoursAhead: -5)
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
+    let bob = try await Phone("bob", MemoryRemoteStore(server), hoursAhead: -5)
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob", displayName: "Bobby")])
     try await ann.mailbox.send("See you on Monday?", to: conversation)
     var item = try #require(try await ann.mailbox.messages(in: conversation).first)
@@ -47,8 +47,8 @@ import Testing
 
   @Test func aRunThatChangesNothingWritesNothing() async throws {
     let server = server()
-    let ann = try await Phone("ann", MemoryFarSide(server))
-    let bob = try await Phone("bob", MemoryFarSide(server))
+    let ann = try await Phone("ann", MemoryRemoteStore(server))
+    let bob = try await Phone("bob", MemoryRemoteStore(server))
     let conversation = try await ann.mailbox.start(with: [Contact(id: "bob")])
     try await ann.mailbox.send("one", to: conversation)
     try await ann.sync()

@@ -37,7 +37,7 @@ enum MessagingGoldens {
       return stamped(mutation, salt: set == nil ? nil : "AAECAwQFBgcICQoL")
     }
 
-    /// What the far side told.
+    /// What the remote store told.
     mutating func told(
       _ kind: String, _ id: String, second: Int64, present: Bool? = nil, _ set: JSONObject? = nil,
       acks: Stamp? = nil

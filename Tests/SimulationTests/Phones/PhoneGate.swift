@@ -21,9 +21,9 @@ final class PhoneGate: Sendable {
   private let state = Mutex(State())
   private let control: FaultControl
   /// What others do before a request gets through, and what is told of it.
-  private let meanwhile: @Sendable (FarWrite?) async -> Void
+  private let meanwhile: @Sendable (RemoteWrite?) async -> Void
 
-  init(_ control: FaultControl, death: Death?, meanwhile: @escaping @Sendable (FarWrite?) async -> Void) {
+  init(_ control: FaultControl, death: Death?, meanwhile: @escaping @Sendable (RemoteWrite?) async -> Void) {
     (self.control, self.meanwhile) = (control, meanwhile)
     state.withLock { $0.death = death }
     if case .storage(let count) = death { control.plan(FaultPlan(.crash, at: control.count + count)) }
@@ -37,7 +37,7 @@ final class PhoneGate: Sendable {
   }
 
   /// Whether the phone dies with the answer.
-  func enter(_ write: FarWrite?) async throws(FarSideError) -> Bool {
+  func enter(_ write: RemoteWrite?) async throws(RemoteStoreError) -> Bool {
     if isDead { throw .unreachable("the phone is dead") }
     let death = state.withLock { state in
       state.requests += 1
@@ -56,13 +56,13 @@ final class PhoneGate: Sendable {
 }
 
 /// A phone's way to the server.
-struct PhoneFarSide: FarSide {
-  let far: MemoryFarSide
+struct PhoneRemoteStore: RemoteStore {
+  let far: MemoryRemoteStore
   let gate: PhoneGate
 
   private func pass<Answer: Sendable>(
-    _ write: FarWrite? = nil, _ request: () async throws(FarSideError) -> Answer
-  ) async throws(FarSideError) -> Answer {
+    _ write: RemoteWrite? = nil, _ request: () async throws(RemoteStoreError) -> Answer
+  ) async throws(RemoteStoreError) -> Answer {
     let dies = try await gate.enter(write)
     guard dies else { return try await request() }
     _ = try? await request()
@@ -70,27 +70,28 @@ struct PhoneFarSide: FarSide {
     throw .unreachable("the phone is dead")
   }
 
-  func changes(for user: String, since cursor: FarCursor?) async throws(FarSideError) -> FarChanges {
-    try await pass { () throws(FarSideError) in try await far.changes(for: user, since: cursor) }
+  func changes(for user: String, since cursor: RemoteCursor?) async throws(RemoteStoreError) -> RemoteChanges
+  {
+    try await pass { () throws(RemoteStoreError) in try await far.changes(for: user, since: cursor) }
   }
 
-  func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
-    try await pass(write) { () throws(FarSideError) in try await far.write(write, by: user) }
+  func write(_ write: RemoteWrite, by user: String) async throws(RemoteStoreError) -> RemoteReceipt {
+    try await pass(write) { () throws(RemoteStoreError) in try await far.write(write, by: user) }
   }
 
-  func document(_ path: FarPath, for user: String) async throws(FarSideError) -> FarDocument? {
-    try await pass { () throws(FarSideError) in try await far.document(path, for: user) }
+  func document(_ path: RemotePath, for user: String) async throws(RemoteStoreError) -> RemoteDocument? {
+    try await pass { () throws(RemoteStoreError) in try await far.document(path, for: user) }
   }
 
   func upload(
-    _ bytes: [UInt8], as object: FarObject, mimeType: String, by user: String
-  ) async throws(FarSideError) {
-    try await pass { () throws(FarSideError) in
+    _ bytes: [UInt8], as object: RemoteObject, mimeType: String, by user: String
+  ) async throws(RemoteStoreError) {
+    try await pass { () throws(RemoteStoreError) in
       try await far.upload(bytes, as: object, mimeType: mimeType, by: user)
     }
   }
 
-  func download(_ object: FarObject, for user: String) async throws(FarSideError) -> [UInt8] {
-    try await pass { () throws(FarSideError) in try await far.download(object, for: user) }
+  func download(_ object: RemoteObject, for user: String) async throws(RemoteStoreError) -> [UInt8] {
+    try await pass { () throws(RemoteStoreError) in try await far.download(object, for: user) }
   }
 }

@@ -57,7 +57,7 @@ import Testing
   /// One phone takes away what the user's other phone wrote, before that one sends it.
   @Test func whatIsTakenAwayBeforeItIsSentIsGoneInTheEnd() async throws {
     let server = MemoryServer { ServerTime(seconds: 1_800_000_000) }
-    let far = MemoryFarSide(server)
+    let far = MemoryRemoteStore(server)
     let phone = try SimulatedPhone(0, "ann", skewMilliseconds: 0, seed: 1)
     let tablet = try SimulatedPhone(1, "ann", skewMilliseconds: 3_600_000, seed: 2)
     func sync(_ phone: SimulatedPhone) async throws -> [String] {
@@ -91,7 +91,7 @@ import Testing
       clock.advance(1000)
       return ServerTime(seconds: clock.now.milliseconds / 1000)
     }
-    let far = MemoryFarSide(server)
+    let far = MemoryRemoteStore(server)
     let phone = try SimulatedPhone(0, "ann", skewMilliseconds: 3_600_000, seed: 1)
     let tablet = try SimulatedPhone(1, "ann", skewMilliseconds: 0, seed: 2)
     func sync(_ phone: SimulatedPhone) async throws {

@@ -14,7 +14,7 @@ extension PhoneWorld {
   }
 
   /// The messages that the server has, in the order in which it took them.
-  private func documents(_ conversation: String) -> [FarDocument] {
+  private func documents(_ conversation: String) -> [RemoteDocument] {
     server.documents.filter { $0.path.collection == "messages" && $0.path.root.id == conversation }
       .sorted { $0.created < $1.created }
   }
@@ -53,7 +53,7 @@ extension PhoneWorld {
   }
 
   private func judge(
-    _ phone: SimulatedPhone, _ conversation: String, _ documents: [FarDocument], _ members: [String]
+    _ phone: SimulatedPhone, _ conversation: String, _ documents: [RemoteDocument], _ members: [String]
   ) async throws {
     let (mailbox, number) = (try await phone.mailbox(), phone.number)
     let items = try await mailbox.messages(in: Ref(conversation))
@@ -90,7 +90,7 @@ extension PhoneWorld {
   }
 
   /// By the server's documents alone.
-  private func unread(_ user: String, _ conversation: String, _ documents: [FarDocument]) -> Int {
+  private func unread(_ user: String, _ conversation: String, _ documents: [RemoteDocument]) -> Int {
     let part = server.documents.first {
       $0.path.description == "conversations/\(conversation)/participants/\(user)"
     }

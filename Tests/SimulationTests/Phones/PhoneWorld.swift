@@ -17,7 +17,7 @@ actor PhoneWorld {
   let seed: UInt64
   var random: SeededRandom
   let server: MemoryServer
-  private let faults: FarFaults
+  private let faults: RemoteFaults
   let flaws: PhoneFlaws
   private(set) var phones: [SimulatedPhone] = []
   private(set) var users: [String] = []
@@ -39,7 +39,7 @@ actor PhoneWorld {
       }
     }
     server.pageSize = Int.random(in: 1...40, using: &random)
-    var rates = FarFaults.Rates()
+    var rates = RemoteFaults.Rates()
     if Int.random(in: 0..<8, using: &random) > 0 {
       rates.lostRequest = Double.random(in: 0...0.15, using: &random)
       rates.lostAnswer = Double.random(in: 0...0.15, using: &random)
@@ -48,7 +48,7 @@ actor PhoneWorld {
       rates.refusal = Double.random(in: 0...0.05, using: &random)
       rates.unavailable = Double.random(in: 0...0.04, using: &random)
     }
-    faults = FarFaults(rates, random: SeededRandom(seed: seed &+ 1))
+    faults = RemoteFaults(rates, random: SeededRandom(seed: seed &+ 1))
     users = Int.random(in: 0..<3, using: &random) == 0 ? ["ann", "bob", "carol"] : ["ann", "bob"]
     var owners = users
     // A second phone of the same user.
@@ -127,14 +127,14 @@ actor PhoneWorld {
     }
     note("\(phone.number) syncs, dying: \(death.map { "\($0)" } ?? "no")")
     let number = phone.number
-    let report = try await phone.sync(MemoryFarSide(server, faults: faults), death: death, flaws: flaws) {
+    let report = try await phone.sync(MemoryRemoteStore(server, faults: faults), death: death, flaws: flaws) {
       write in await self.meanwhile(number, write)
     }
     for remark in report?.remarks ?? [] { note("\(number): \(remark)") }
   }
 
   /// Before a request of a phone gets through.
-  private func meanwhile(_ number: Int, _ write: FarWrite?) async {
+  private func meanwhile(_ number: Int, _ write: RemoteWrite?) async {
     if let write, write.precondition == .absent, write.path.collection == "messages", flaws.isEmpty {
       let held = try? await phones[number].ledger().get(Ref<Message>(write.path.id))
       if let held, held.acceptedAt != nil {

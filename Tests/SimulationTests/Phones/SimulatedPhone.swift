@@ -66,17 +66,17 @@ actor SimulatedPhone {
   }
 
   func sync(
-    _ far: MemoryFarSide, death: PhoneGate.Death?, flaws: PhoneFlaws,
-    meanwhile: @escaping @Sendable (FarWrite?) async -> Void
-  ) async throws -> FarSyncReport? {
+    _ far: MemoryRemoteStore, death: PhoneGate.Death?, flaws: PhoneFlaws,
+    meanwhile: @escaping @Sendable (RemoteWrite?) async -> Void
+  ) async throws -> RemoteSyncReport? {
     let ledger = try ledger()
     let gate = PhoneGate(control, death: death, meanwhile: meanwhile)
     var policy = RetryPolicy()
     policy.random = { 0.5 }
     policy.sleep = { _ in if gate.isDead { throw CancellationError() } }
-    let way: any FarSide = flaws.wrap(PhoneFarSide(far: far, gate: gate))
+    let way: any RemoteStore = flaws.wrap(PhoneRemoteStore(far: far, gate: gate))
     do {
-      let report = try await FarSync(ledger, with: way, named: "server", as: user, policy: policy).run()
+      let report = try await RemoteSync(ledger, with: way, named: "server", as: user, policy: policy).run()
       if !gate.isDead {
         control.heal()
         return report
@@ -120,24 +120,27 @@ actor SimulatedPhone {
 /// Mistakes that are planted to see that they are found.
 struct PhoneFlaws: OptionSet, Sendable {
   let rawValue: Int
-  /// The far side takes another id for every try.
+  /// The remote store takes another id for every try.
   static let newIDs = PhoneFlaws(rawValue: 1)
   /// Messages come in another order than they were taken in.
   static let clientTime = PhoneFlaws(rawValue: 2)
   /// Of what is read nothing is told.
   static let lostReceipts = PhoneFlaws(rawValue: 4)
 
-  func wrap(_ far: PhoneFarSide) -> any FarSide { isEmpty ? far : FlawedFarSide(far: far, flaws: self) }
+  func wrap(_ far: PhoneRemoteStore) -> any RemoteStore {
+    isEmpty ? far : FlawedRemoteStore(far: far, flaws: self)
+  }
 }
 
-private final class FlawedFarSide: FarSide {
-  let far: PhoneFarSide
+private final class FlawedRemoteStore: RemoteStore {
+  let far: PhoneRemoteStore
   let flaws: PhoneFlaws
   private let tries = Mutex(0)
 
-  init(far: PhoneFarSide, flaws: PhoneFlaws) { (self.far, self.flaws) = (far, flaws) }
+  init(far: PhoneRemoteStore, flaws: PhoneFlaws) { (self.far, self.flaws) = (far, flaws) }
 
-  func changes(for user: String, since cursor: FarCursor?) async throws(FarSideError) -> FarChanges {
+  func changes(for user: String, since cursor: RemoteCursor?) async throws(RemoteStoreError) -> RemoteChanges
+  {
     var told = try await far.changes(for: user, since: cursor)
     guard flaws.contains(.clientTime) else { return told }
     told.changes = told.changes.map { change in
@@ -152,10 +155,10 @@ private final class FlawedFarSide: FarSide {
     return told
   }
 
-  func write(_ write: FarWrite, by user: String) async throws(FarSideError) -> FarReceipt {
+  func write(_ write: RemoteWrite, by user: String) async throws(RemoteStoreError) -> RemoteReceipt {
     var write = write
     if flaws.contains(.newIDs), write.precondition == .absent, write.path.collection == "messages",
-      let path = FarPath.message(write.path.id + "-\(nextTry())", in: write.path.root.id)
+      let path = RemotePath.message(write.path.id + "-\(nextTry())", in: write.path.root.id)
     {
       write.path = path
     }
@@ -173,17 +176,17 @@ private final class FlawedFarSide: FarSide {
     }
   }
 
-  func document(_ path: FarPath, for user: String) async throws(FarSideError) -> FarDocument? {
+  func document(_ path: RemotePath, for user: String) async throws(RemoteStoreError) -> RemoteDocument? {
     try await far.document(path, for: user)
   }
 
   func upload(
-    _ bytes: [UInt8], as object: FarObject, mimeType: String, by user: String
-  ) async throws(FarSideError) {
+    _ bytes: [UInt8], as object: RemoteObject, mimeType: String, by user: String
+  ) async throws(RemoteStoreError) {
     try await far.upload(bytes, as: object, mimeType: mimeType, by: user)
   }
 
-  func download(_ object: FarObject, for user: String) async throws(FarSideError) -> [UInt8] {
+  func download(_ object: RemoteObject, for user: String) async throws(RemoteStoreError) -> [UInt8] {
     try await far.download(object, for: user)
   }
 }

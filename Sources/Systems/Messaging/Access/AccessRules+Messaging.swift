@@ -1,4 +1,4 @@
-// Who may read and write what in the ledger: the far side's own table, applied to the ledger's entities as the
+// Who may read and write what in the ledger: the remote store's own table, applied to the ledger's entities as the
 // documents that they are there.
 
 import Daybook
@@ -38,7 +38,7 @@ enum EntityAccess {
     return isAllowed(.conversation(conversation), viewer, ["participantIDs": texts(members)])
   }
 
-  private static func isAllowed(_ path: FarPath?, _ viewer: String, _ fields: JSONObject = [:]) -> Bool {
+  private static func isAllowed(_ path: RemotePath?, _ viewer: String, _ fields: JSONObject = [:]) -> Bool {
     guard let path else { return false }
     let request = AccessRequest(.read, path, by: viewer, before: fields)
     return AccessTable.verdict(request) { _ -> JSONObject? in nil } == .allowed

@@ -1,4 +1,4 @@
-// Checks a commit as the far side would: as one request after the other, each applied to the documents as the earlier
+// Checks a commit as the remote store would: as one request after the other, each applied to the documents as the earlier
 // ones left them.
 
 import Daybook
@@ -6,7 +6,7 @@ import Daybook
 struct CommitAccess {
   let viewer: String
   /// What the commit has changed so far; nil within: deleted.
-  private var documents: [FarPath: JSONObject?] = [:]
+  private var documents: [RemotePath: JSONObject?] = [:]
   /// The participants of conversations that the commit creates.
   private var founders: [String: [String]] = [:]
 
@@ -46,14 +46,14 @@ struct CommitAccess {
   private mutating func check(_ mutation: Mutation, _ view: borrowing ViewReader) throws {
     switch mutation.op {
     case .upsert, .delete, .restore, .link, .unlink: break
-    // No user may write what a far side reports; only the far side decides who takes part.
+    // No user may write what a remote store reports; only the remote store decides who takes part.
     case .sync where mutation.kind == Participant.kind && mutation.set == nil && mutation.server == nil: break
-    default: throw refusal("a user may not write what the far side reports")
+    default: throw refusal("a user may not write what the remote store reports")
     }
     let held = view.stored(mutation.kind, mutation.id) { HeldEntity($0) } ?? HeldEntity()
     switch mutation.kind {
     case User.kind:
-      try ask(mutation, .user(mutation.id), held, FarFields.user.names, view)
+      try ask(mutation, .user(mutation.id), held, RemoteFields.user.names, view)
     case FAQ.kind: try check(faq: mutation, held, view)
     case Conversation.kind: try check(conversation: mutation, held, view)
     case Participant.kind: try check(participant: mutation, held, view)
@@ -70,14 +70,14 @@ struct CommitAccess {
     guard !owners.isEmpty, owners.allSatisfy({ $0 == viewer }) else {
       throw refusal("another user's documents may not be used")
     }
-    try ask(faq, .faq(faq.id, of: viewer), held, FarFields.faq.names, view)
+    try ask(faq, .faq(faq.id, of: viewer), held, RemoteFields.faq.names, view)
   }
 
   private mutating func check(
     conversation: Mutation, _ held: HeldEntity, _ view: borrowing ViewReader
   ) throws {
     var held = held
-    guard let path = FarPath.conversation(conversation.id) else { throw noName(conversation) }
+    guard let path = RemotePath.conversation(conversation.id) else { throw noName(conversation) }
     let before = document(path, view)
     var after = before ?? [:]
     if before == nil {
@@ -107,9 +107,9 @@ struct CommitAccess {
     guard let conversation, let user, set["conversation"].map({ $0.string == conversation }) ?? true,
       set["user"].map({ $0.string == user }) ?? true
     else { throw refusal("a participant's conversation and user cannot be changed") }
-    guard let root = FarPath.conversation(conversation),
-      let path = FarPath.participant(user, in: conversation),
-      let own = FarPath.userConversation(conversation, of: user)
+    guard let root = RemotePath.conversation(conversation),
+      let path = RemotePath.participant(user, in: conversation),
+      let own = RemotePath.userConversation(conversation, of: user)
     else { throw noName(participant) }
     // A participation needs an existing conversation.
     guard let before = document(root, view) else {
@@ -124,13 +124,13 @@ struct CommitAccess {
       try ask(.upsert, root, before, after, view)
       if isLeaving { return }
     }
-    let shared = set.filter { FarFields.participant.names.contains($0.key) || $0.key == "joinedAt" }
+    let shared = set.filter { RemoteFields.participant.names.contains($0.key) || $0.key == "joinedAt" }
     let isNew = held.conversation == nil
     if !shared.isEmpty || isNew || participant.op == .restore {
-      let before = isNew ? documents[path] ?? nil : held.fields(FarFields.participant.names)
+      let before = isNew ? documents[path] ?? nil : held.fields(RemoteFields.participant.names)
       try ask(.upsert, path, before, (before ?? [:]).setting(shared), view)
     }
-    let hidden = set.filter { FarFields.own.names.contains($0.key) }
+    let hidden = set.filter { RemoteFields.own.names.contains($0.key) }
     if !hidden.isEmpty { try ask(.upsert, own, [:], JSONObject(hidden.map { ($0.key, $0.value) }), view) }
   }
 
@@ -140,7 +140,7 @@ struct CommitAccess {
       throw refusal("only the sync writes '\(name)' of a message")
     }
     let conversation = held.conversation ?? set["conversation"]?.string ?? documentOwner(message.id)
-    guard let conversation, let path = FarPath.message(message.id, in: conversation) else {
+    guard let conversation, let path = RemotePath.message(message.id, in: conversation) else {
       throw set["conversation"] == nil
         ? refusal("a message needs a conversation that the user is in") : noName(message)
     }
@@ -166,7 +166,7 @@ struct CommitAccess {
     }
     let message = view.stored(Message.kind, id) { HeldEntity($0) }
     guard let conversation = message?.conversation ?? documentOwner(id),
-      let path = FarPath.message(id, in: conversation)
+      let path = RemotePath.message(id, in: conversation)
     else { throw refusal("the user is not a participant of this conversation") }
     let before = documents[path] ?? message?.document
     // Whatever its fields are, the list of the message's files changes.
@@ -180,7 +180,7 @@ struct CommitAccess {
   // MARK: asking
 
   private mutating func ask(
-    _ mutation: Mutation, _ path: FarPath?, _ held: HeldEntity, _ names: [String],
+    _ mutation: Mutation, _ path: RemotePath?, _ held: HeldEntity, _ names: [String],
     _ view: borrowing ViewReader
   ) throws {
     guard let path else { throw noName(mutation) }
@@ -190,7 +190,7 @@ struct CommitAccess {
   }
 
   private mutating func ask(
-    _ op: EventOperation, _ path: FarPath, _ before: JSONObject?, _ after: JSONObject,
+    _ op: EventOperation, _ path: RemotePath, _ before: JSONObject?, _ after: JSONObject,
     _ view: borrowing ViewReader, keeps: Bool = true
   ) throws {
     let request: AccessRequest
@@ -201,7 +201,7 @@ struct CommitAccess {
       request = AccessRequest(
         before == nil ? .create : .change, path, by: viewer, before: before, after: after)
     }
-    var found: [FarPath: JSONObject?] = [path.root: document(path.root, view)]
+    var found: [RemotePath: JSONObject?] = [path.root: document(path.root, view)]
     if let parent = path.parent { found[parent] = document(parent, view) }
     switch AccessTable.verdict(request, held: { path -> JSONObject? in found[path] ?? nil }) {
     case .allowed: break
@@ -211,7 +211,7 @@ struct CommitAccess {
   }
 
   /// A conversation, as the commit leaves it so far.
-  private func document(_ path: FarPath, _ view: borrowing ViewReader) -> JSONObject? {
+  private func document(_ path: RemotePath, _ view: borrowing ViewReader) -> JSONObject? {
     if let changed = documents[path] { return changed }
     guard path.components.count == 2, path.collection == "conversations" else { return nil }
     return view.stored(Conversation.kind, path.id) { conversation in
@@ -227,7 +227,7 @@ struct CommitAccess {
   private func refusal(_ why: String) -> LedgerError { LedgerError(.refused, why) }
 
   private func noName(_ mutation: Mutation) -> LedgerError {
-    LedgerError(.badData, "the id of a \(mutation.kind) is not valid on the far side")
+    LedgerError(.badData, "the id of a \(mutation.kind) is not valid on the remote store")
   }
 }
 
@@ -250,11 +250,11 @@ private struct HeldEntity {
     message = entity.storedTargets("message").first
     let names =
       switch entity.kind {
-      case User.kind: FarFields.user.names
-      case FAQ.kind: FarFields.faq.names
-      case Participant.kind: FarFields.participant.names
+      case User.kind: RemoteFields.user.names
+      case FAQ.kind: RemoteFields.faq.names
+      case Participant.kind: RemoteFields.participant.names
       case Message.kind:
-        FarFields.message.names
+        RemoteFields.message.names
           + ["readBy", "opportunityScore", "faqMatch", "smartReplyDraft", "analyzedBy", "createdAt"]
       default: [String]()
       }

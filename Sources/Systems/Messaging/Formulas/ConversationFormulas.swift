@@ -1,5 +1,5 @@
 // The formulas of a conversation's projections: functions of what the view shows, so that entities that are deleted,
-// gone from the far side or hidden from the viewer are not counted.
+// gone from the remote store or hidden from the viewer are not counted.
 
 import Daybook
 

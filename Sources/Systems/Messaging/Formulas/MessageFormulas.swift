@@ -3,7 +3,7 @@
 import Daybook
 
 enum MessageFormulas {
-  /// The fields of a message that the far side holds; all others belong to this ledger alone.
+  /// The fields of a message that the remote store holds; all others belong to this ledger alone.
   static let sharedFields = ["conversation", "sender", "text", "replyTo", "readBy", "category", "sentiment"]
   /// The fields that only the sender writes.
   private static let sendersFields = ["conversation", "sender", "text", "replyTo"]
@@ -24,14 +24,14 @@ enum MessageFormulas {
     return isHere.first?.value != true
   }
 
-  /// Whether something was written that the far side has not acknowledged.
+  /// Whether something was written that the remote store has not acknowledged.
   static func isPending(_ message: borrowing EntityReader) -> Bool {
     if isImported(message) { return false }
     for field in sharedFields where message.isPending(field) { return true }
     return message.map("attachments") { isPending(attachment: $0) }.contains(true)
   }
 
-  /// Whether it belongs to a conversation from another network, which no far side holds.
+  /// Whether it belongs to a conversation from another network, which no remote store holds.
   static func isImported(_ message: borrowing EntityReader) -> Bool {
     message.map("conversation") { !$0.value("importedFrom").isNull }.first ?? false
   }

@@ -37,7 +37,7 @@ struct ReadPositions: Sendable {
 }
 
 extension EntityReader {
-  /// Of a conversation: the place of one of its messages that the far side holds. No other message has a place on which
+  /// Of a conversation: the place of one of its messages that the remote store holds. No other message has a place on which
   /// all devices agree.
   fileprivate func place(of message: String) -> MessageOrder? {
     let conversation = id

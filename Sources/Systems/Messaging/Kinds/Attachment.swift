@@ -13,7 +13,7 @@ public struct Attachment: Entity {
   public var message: Ref<Message>?
   /// How to show it; `document` if unset. ``mimeType`` has the exact type.
   public var type: AttachmentType = .document
-  /// The far side's address of the bytes; null until it has them.
+  /// The remote store's address of the bytes; null until it has them.
   public var url: String?
   /// The path from which this device read the file, or where it stored it.
   public var localURL: String?

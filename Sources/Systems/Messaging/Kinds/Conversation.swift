@@ -23,7 +23,7 @@ public struct Conversation: Entity {
   public var isMuted = false
   /// When it was started, by the clock of the device that started it; unless set, the time of its first write.
   public var createdAt = Date.unwritten
-  /// The far side's time of the last change that it reported; until then the time of the last write here.
+  /// The remote store's time of the last change that it reported; until then the time of the last write here.
   public var updatedAt = Date.unwritten
   /// The user who started it.
   public var owner: Ref<User>?
@@ -31,7 +31,7 @@ public struct Conversation: Entity {
   public var messages: [Ref<Message>] = []
   /// Its title in its network; null if it is named after its participants.
   public var title: String?
-  /// The source that it came from, such as `chat:whatsapp`: then it has no far side, and nothing of it is sent.
+  /// The source that it came from, such as `chat:whatsapp`: then it has no remote store, and nothing of it is sent.
   public var importedFrom: String?
 
   public init() {}

@@ -23,7 +23,7 @@ public struct FAQ: Entity {
   public var matches: [Ref<Message>] = []
   /// When it was made, by the clock of its device; unless set, the time of its first write.
   public var createdAt = Date.unwritten
-  /// The far side's time of the last change that it reported; until then the time of the last write here.
+  /// The remote store's time of the last change that it reported; until then the time of the last write here.
   public var updatedAt = Date.unwritten
 
   public init() {}

@@ -8,7 +8,7 @@ public import Daybook
 
 /// A message in a conversation.
 public struct Message: Entity {
-  /// The far side's document has the same id, so that sending it twice has no further effect.
+  /// The remote store's document has the same id, so that sending it twice has no further effect.
   public var id = ID()
   /// Where it was sent. Deleting the conversation deletes the message, too.
   public var conversation: Ref<Conversation>?
@@ -42,7 +42,7 @@ public struct Message: Entity {
   /// The analyzer that determined these five fields: a provider's name.
   public var analyzedBy: String?
 
-  /// Whether the far side has the same version of it.
+  /// Whether the remote store has the same version of it.
   public var syncStatus: SyncStatus = .synced
   /// How often sending was repeated without success since it was last requested.
   public var retryCount = 0
@@ -53,9 +53,9 @@ public struct Message: Entity {
   public var readBy: [String] = []
   /// When the sender wrote it, by the clock of the sender's device: it is only shown, and does not affect the order.
   public var createdAt = Date.unwritten
-  /// The far side's time of the last change that it reported; until then the time of the last write here.
+  /// The remote store's time of the last change that it reported; until then the time of the last write here.
   public var updatedAt = Date.unwritten
-  /// When the far side accepted it, to the nanosecond, such as `2026-11-21T06:13:00.123456789Z`: it orders a
+  /// When the remote store accepted it, to the nanosecond, such as `2026-11-21T06:13:00.123456789Z`: it orders a
   /// conversation. Null until then.
   public var acceptedAt: String?
 

@@ -19,7 +19,7 @@ public struct Participant: Entity {
   public var photoURL: String?
   /// When they joined, by the clock of the device that added them; unless set, the time of the first write.
   public var joinedAt = Date.unwritten
-  /// The last message that they have seen, of those that the far side holds.
+  /// The last message that they have seen, of those that the remote store holds.
   public var lastReadMessageID: String?
   /// Written by the participant alone; by default everything is notified, with the text.
   public var notificationPreferences = NotificationPreferences()

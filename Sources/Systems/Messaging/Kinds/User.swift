@@ -9,7 +9,7 @@ public import Daybook
 /// A user whose messages this ledger holds. For the people they write to, the ledger has no user, only the names in
 /// their ``Participant``.
 public struct User: Entity {
-  /// Their id on the far side.
+  /// Their id on the remote store.
   public var id = ID()
   /// An e-mail address, by which commands also find them; may be empty, and need not be unique.
   public var email = ""
@@ -23,7 +23,7 @@ public struct User: Entity {
   public var faqs: [Ref<FAQ>] = []
   /// When they were added, by the clock of the device; unless set, the time of the first write.
   public var createdAt = Date.unwritten
-  /// The far side's time of the last change that it reported; until then the time of the last write here.
+  /// The remote store's time of the last change that it reported; until then the time of the last write here.
   public var updatedAt = Date.unwritten
   /// The conversations that they started; see ``participations`` for all in which they take part.
   public var conversations: [Ref<Conversation>] = []

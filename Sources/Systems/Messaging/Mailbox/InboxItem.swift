@@ -18,7 +18,7 @@ public struct InboxItem: Sendable, Equatable {
   public var isPinned: Bool
   /// As the user's ``Participant/isMuted``.
   public var isMuted: Bool
-  /// How many of the user's messages wait for the far side, and how many were given up.
+  /// How many of the user's messages wait for the remote store, and how many were given up.
   public var waitingCount: Int
   /// How many of the user's messages were given up; see ``Mailbox/retry(_:)``.
   public var failedCount: Int
@@ -30,7 +30,7 @@ public struct InboxItem: Sendable, Equatable {
 
 extension Mailbox {
   /// The user's conversations: pinned ones first, then by their last message, the newest first; messages that wait for
-  /// the far side count as the newest.
+  /// the remote store count as the newest.
   public func inbox() async throws -> [InboxItem] {
     let user = user.rawValue
     let found = try await view { view -> [(item: InboxItem, order: MessageOrder?)] in

@@ -1,15 +1,15 @@
 import Daybook
 
 extension Mailbox {
-  /// Imports whole conversations from elsewhere, such as another program's export: documents as a far side would report
-  /// them, each at its own time. They count as if they had come from a far side, so nothing of them waits to be sent,
+  /// Imports whole conversations from elsewhere, such as another program's export: documents as a remote store would report
+  /// them, each at its own time. They count as if they had come from a remote store, so nothing of them waits to be sent,
   /// and importing them again changes nothing.
   ///
   /// - Returns: how many documents were new.
   @discardableResult
-  public func take(_ documents: [FarDocument]) async throws -> Int {
+  public func take(_ documents: [RemoteDocument]) async throws -> Int {
     let reading = try await ledger.read { [user] state in
-      var reading = FarReading(user: user.rawValue)
+      var reading = RemoteReading(user: user.rawValue)
       reading.take(documents.map { .document($0) }, in: state)
       return reading
     }

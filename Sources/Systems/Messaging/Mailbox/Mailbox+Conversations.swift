@@ -1,7 +1,7 @@
 public import Daybook
 
 extension Mailbox {
-  /// Starts a conversation with others. It exists at once, and reaches the far side with the next sync.
+  /// Starts a conversation with others. It exists at once, and reaches the remote store with the next sync.
   ///
   /// - Parameters:
   ///   - contacts: the other participants; `usage` is thrown if there is nobody but the user.
@@ -63,7 +63,7 @@ extension Mailbox {
   /// Adds others to a conversation. Those who are already in it are unchanged.
   public func add(_ contacts: [Contact], to conversation: Ref<Conversation>) async throws {
     let held = try await ledger.read { state in
-      FarReading.participants(of: conversation.rawValue, in: state)
+      RemoteReading.participants(of: conversation.rawValue, in: state)
     }
     let there = try await view { view in
       view.read(Conversation.kind, conversation.rawValue) { ConversationFormulas.participantIDs($0) }

@@ -93,10 +93,10 @@ extension Mailbox {
     let alike = Set(known.filter { TextFolding.fold($0.name) == folded }.map(\.id))
     if alike.count == 1, let found = known.first(where: { alike.contains($0.id) }) { return (found, false) }
     let parts = text.split(separator: "=", maxSplits: 1).map { OneLine.of($0) }
-    guard let id = parts.first, FarPath.isName(id) else {
+    guard let id = parts.first, RemotePath.isName(id) else {
       throw LedgerError(
         .usage, "'\(OneLine.cut(text))' is not a user's id",
-        advice: "give the id by which the far side knows them, or id=Name")
+        advice: "give the id by which the remote store knows them, or id=Name")
     }
     return (Contact(id: Ref(id), displayName: parts.count > 1 ? parts[1] : ""), true)
   }

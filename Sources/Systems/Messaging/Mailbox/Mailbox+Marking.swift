@@ -61,7 +61,7 @@ private struct Marking: Sendable {
       isUnread(index) && shown?.contains(messages[index].order.id) ?? true
     }
     let isMarked = Set(marked)
-    // Only messages on the far side have a place on which all devices agree.
+    // Only messages on the remote store have a place on which all devices agree.
     var reach = readCount
     while reach < messages.count, messages[reach].order.acceptedAt != nil,
       !isUnread(reach) || isMarked.contains(reach)

@@ -1,7 +1,7 @@
 public import Daybook
 
 extension Mailbox {
-  /// Writes a message into the ledger, where it is shown at once and waits for the far side.
+  /// Writes a message into the ledger, where it is shown at once and waits for the remote store.
   ///
   /// - Throws: `LedgerError`: `usage` for an empty message, `refused` if the user does not take part.
   @discardableResult
@@ -13,7 +13,7 @@ extension Mailbox {
       throw LedgerError(.usage, "the message is empty", advice: "write something, or attach a file")
     }
     guard try await view({ participant(in: conversation, $0) }) != nil else { throw notThere(conversation) }
-    try await requireFarSide(conversation)
+    try await requireRemoteStore(conversation)
     try await requireReader(of: conversation)
     var set: JSONObject = [
       "conversation": .string(conversation.rawValue), "sender": .string(user.rawValue), "text": .string(text),
@@ -26,7 +26,7 @@ extension Mailbox {
   }
 
   /// A conversation from another network can be read here, but must be answered there.
-  private func requireFarSide(_ conversation: Ref<Conversation>) async throws {
+  private func requireRemoteStore(_ conversation: Ref<Conversation>) async throws {
     let source = try await view { view in
       view.read(Conversation.kind, conversation.rawValue) { $0.text("importedFrom") } ?? nil
     }

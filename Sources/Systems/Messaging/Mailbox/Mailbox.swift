@@ -1,7 +1,7 @@
 public import Daybook
 
-/// One user's messages in a ledger, for reading and writing at once, whether or not a far side can be reached; see
-/// ``FarSync``.
+/// One user's messages in a ledger, for reading and writing at once, whether or not a remote store can be reached; see
+/// ``RemoteSync``.
 ///
 ///     let mailbox = Mailbox(ledger, of: "ann")
 ///     let conversation = try await mailbox.start(with: [Contact(id: "bob", displayName: "Bob")])
@@ -56,7 +56,7 @@ public struct Mailbox: Sendable {
 
 /// Somebody to write to.
 public struct Contact: Sendable, Hashable {
-  /// As the far side knows them.
+  /// As the remote store knows them.
   public var id: Ref<User>
   /// The name to show until they give one themselves.
   public var displayName: String

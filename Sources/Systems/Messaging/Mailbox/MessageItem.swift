@@ -28,7 +28,7 @@ public struct MessageItem: Sendable, Equatable {
   public var reactions: [MessageReaction]
   /// How far it has come; see ``MessageStatus``.
   public var status: MessageStatus
-  /// Whether the far side has the same version of it; see ``SyncStatus``.
+  /// Whether the remote store has the same version of it; see ``SyncStatus``.
   public var syncStatus: SyncStatus
   /// Whether a field was written here that only the sender may write: the next sync reverts it.
   public var isOverruled: Bool
@@ -52,7 +52,7 @@ public struct MessageItem: Sendable, Equatable {
   public var smartReplyDraft: String?
   /// When the sender wrote it, by the clock of the sender's device. It does not decide the order.
   public var createdAt: Date
-  /// The far side's time, with nine digits of a second; nil while the far side does not have it.
+  /// The remote store's time, with nine digits of a second; nil while the remote store does not have it.
   public var acceptedAt: String?
   /// The stamp of the write that brought it into the ledger.
   var written: Stamp
@@ -70,7 +70,7 @@ public struct AttachmentItem: Sendable, Equatable {
   public var mimeType: String
   /// The size of the file, whether or not its bytes are here.
   public var sizeBytes: Int
-  /// Whether the far side has its bytes.
+  /// Whether the remote store has its bytes.
   public var uploadStatus: UploadStatus
   /// A small picture of it: a data URL, or its address.
   public var thumbnailURL: String?
@@ -79,7 +79,7 @@ public struct AttachmentItem: Sendable, Equatable {
 }
 
 extension Mailbox {
-  /// A conversation's messages in order: as the far side accepted them, then those that wait.
+  /// A conversation's messages in order: as the remote store accepted them, then those that wait.
   public func messages(in conversation: Ref<Conversation>) async throws -> [MessageItem] {
     let user = user.rawValue
     let items = try await view { view -> [MessageItem]? in

@@ -4,14 +4,14 @@
 import Daybook
 
 /// The result.
-enum FarOutcome: Sendable {
+enum RemoteOutcome: Sendable {
   /// The document as it is now.
-  case document(FarDocument)
+  case document(RemoteDocument)
   /// It is gone for good; since when, if that is known.
   case gone(ServerTime?)
 }
 
-extension FarSide {
+extension RemoteStore {
   /// Sets fields and adds elements, in a document that may not exist yet.
   ///
   /// - Parameters:
@@ -20,11 +20,11 @@ extension FarSide {
   ///   - known: the last version that the ledger received; nil if it received none.
   ///   - revives: whether a deleted document is created again.
   func bring(
-    _ path: FarPath, set: JSONObject = [:], adding: JSONObject = [:], removing: JSONObject = [:],
-    making: JSONObject?, known: FarDocument?, revives: Bool = false, by user: String
-  ) async throws(FarSideError) -> FarOutcome {
+    _ path: RemotePath, set: JSONObject = [:], adding: JSONObject = [:], removing: JSONObject = [:],
+    making: JSONObject?, known: RemoteDocument?, revives: Bool = false, by user: String
+  ) async throws(RemoteStoreError) -> RemoteOutcome {
     var known = known
-    let change = FarWrite(path, set: set, adding: adding, removing: removing)
+    let change = RemoteWrite(path, set: set, adding: adding, removing: removing)
     // Each attempt failed because somebody else was faster.
     for _ in 0..<Self.attemptsMax {
       var write = change
@@ -38,20 +38,20 @@ extension FarSide {
         known = document
         continue
       }
-      do throws(FarSideError) {
+      do throws(RemoteStoreError) {
         let receipt = try await self.write(write, by: user)
         switch receipt.existing {
         case nil:
           return .document(
-            FarDocument(
+            RemoteDocument(
               path: path, fields: try write.applied(to: known?.fields ?? [:]),
               created: known?.created ?? receipt.revision, revision: receipt.revision))
         case .document(let document)?: known = document
         case .deleted?:
           guard revives, let making else { return .gone(receipt.revision) }
-          let receipt = try await self.write(FarWrite(path, set: making), by: user)
+          let receipt = try await self.write(RemoteWrite(path, set: making), by: user)
           return .document(
-            FarDocument(path: path, fields: making, created: receipt.revision, revision: receipt.revision))
+            RemoteDocument(path: path, fields: making, created: receipt.revision, revision: receipt.revision))
         }
       } catch {
         switch error {

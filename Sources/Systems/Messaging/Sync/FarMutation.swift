@@ -1,10 +1,10 @@
-// The far side's reports as events: `sync` with the server's time, so that they count whatever this device's clock
+// The remote store's reports as events: `sync` with the server's time, so that they count whatever this device's clock
 // says.
 
 import Daybook
 
 extension Mutation {
-  /// - Parameter acks: the last of this ledger's writes that the far side has accepted with it.
+  /// - Parameter acks: the last of this ledger's writes that the remote store has accepted with it.
   static func told(
     _ kind: String, _ id: String, at server: ServerTime, present: Bool? = nil, set: JSONObject? = nil,
     acks: Stamp? = nil

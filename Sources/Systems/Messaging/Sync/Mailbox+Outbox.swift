@@ -1,6 +1,6 @@
 public import Daybook
 
-/// Something that waits for the far side.
+/// Something that waits for the remote store.
 public struct OutboxItem: Sendable, Equatable {
   public var kind: String
   public var id: String

@@ -1,5 +1,5 @@
 // The queue of entities to send. It is not stored anywhere: it consists of this device's own writes in the ledger that
-// the far side has not acknowledged.
+// the remote store has not acknowledged.
 
 import Daybook
 import DaybookModel
@@ -18,14 +18,14 @@ struct OutboxEntry: Sendable {
   var kind: String
   var id: String
   var pending: PendingWrites
-  /// All that the far side would hold of it.
+  /// All that the remote store would hold of it.
   var document: JSONObject = [:]
   var isDeleted = false
-  /// Of the document as the far side last reported it; nil while it never did.
+  /// Of the document as the remote store last reported it; nil while it never did.
   var revision: ServerTime?
   /// The same of what the participant alone may read.
   var ownRevision: ServerTime?
-  /// Of a participant, whether the far side has them in the conversation.
+  /// Of a participant, whether the remote store has them in the conversation.
   var isMember = false
   var memberSince: ServerTime?
   var retryCount = 0
@@ -61,7 +61,7 @@ struct OutboxSurvey {
   /// first. O(what the ledger holds of messages).
   func entries(in state: borrowing LedgerState) -> [OutboxEntry] {
     var found: [OutboxEntry] = []
-    // A conversation from another network has no far side.
+    // A conversation from another network has no remote store.
     var imported: Set<String> = []
     state.forEach(Conversation.kind, includesGone: true) { conversation in
       if conversation.text("importedFrom") != nil { imported.insert(conversation.id) }
@@ -87,15 +87,15 @@ struct OutboxSurvey {
   }
 
   private func entry(user: borrowing EntityReader) -> OutboxEntry? {
-    var pending = PendingWrites(user, FarFields.user.names, own: own)
-    let revision = user.serverTime(FarFields.user.revision)
+    var pending = PendingWrites(user, RemoteFields.user.names, own: own)
+    let revision = user.serverTime(RemoteFields.user.revision)
     // One that was made without a field.
     if pending.last.isEmpty, revision == nil, own.contains(user.firstStamp.replica) {
       pending.add(user.firstStamp)
     }
     let entry = OutboxEntry(
       subject: .user, kind: User.kind, id: user.id, pending: pending,
-      document: PendingWrites.document(user, FarFields.user.names + ["createdAt"]), revision: revision)
+      document: PendingWrites.document(user, RemoteFields.user.names + ["createdAt"]), revision: revision)
     return pending.isEmpty ? nil : entry
   }
 
@@ -103,21 +103,21 @@ struct OutboxSurvey {
     guard faq.storedTargets("owner").first == user else { return nil }
     let entry = OutboxEntry(
       subject: .faq, kind: FAQ.kind, id: faq.id,
-      pending: PendingWrites(faq, FarFields.faq.names + ["owner"], own: own),
-      document: PendingWrites.document(faq, FarFields.faq.names + ["createdAt"]),
-      revision: faq.serverTime(FarFields.faq.revision))
+      pending: PendingWrites(faq, RemoteFields.faq.names + ["owner"], own: own),
+      document: PendingWrites.document(faq, RemoteFields.faq.names + ["createdAt"]),
+      revision: faq.serverTime(RemoteFields.faq.revision))
     return finished(entry, faq)
   }
 
   private func entry(conversation: borrowing EntityReader) -> OutboxEntry? {
-    let revision = conversation.serverTime(FarFields.conversation.revision)
+    let revision = conversation.serverTime(RemoteFields.conversation.revision)
     // Who began it is said once.
-    let names = revision == nil ? FarFields.conversation.names : ["title"]
+    let names = revision == nil ? RemoteFields.conversation.names : ["title"]
     var pending = PendingWrites(conversation, names, own: own)
     if revision == nil, own.contains(conversation.firstStamp.replica) { pending.add(conversation.firstStamp) }
     let members = ConversationFormulas.participantIDs(conversation)
     guard !pending.isEmpty, members.contains(user) else { return nil }
-    var document = PendingWrites.document(conversation, FarFields.conversation.names + ["createdAt"])
+    var document = PendingWrites.document(conversation, RemoteFields.conversation.names + ["createdAt"])
     document["participantIDs"] = .array(members.map { .string($0) })
     return OutboxEntry(
       subject: .conversation, kind: Conversation.kind, id: conversation.id, pending: pending,
@@ -131,17 +131,17 @@ struct OutboxSurvey {
     let isOwn = member == user
     // Others' participations are sent only if the user takes part.
     if !isOwn, !EntityAccess.members(of: conversation, by: participant).contains(user) { return nil }
-    var names = FarFields.participant.names
+    var names = RemoteFields.participant.names
     // Once they take part, they write their own data.
     if !isOwn { names = participant.serverTime("joinedAt") == nil ? ["displayName", "photoURL"] : [] }
     var entry = OutboxEntry(
       subject: .participant(user: member, conversation: conversation), kind: Participant.kind,
       id: participant.id,
       pending: PendingWrites(
-        participant, ["conversation", "user"] + names + (isOwn ? FarFields.own.names : []), own: own),
+        participant, ["conversation", "user"] + names + (isOwn ? RemoteFields.own.names : []), own: own),
       document: PendingWrites.document(participant, names + ["joinedAt"]),
       revision: participant.serverTime("joinedAt"))
-    entry.ownRevision = participant.serverTime(FarFields.own.revision)
+    entry.ownRevision = participant.serverTime(RemoteFields.own.revision)
     entry.isMember = participant.serverPresence?.isPresent ?? false
     entry.memberSince = participant.serverPresence?.since
     entry.isDeleted = participant.isDeleted || !participant.isPresent
@@ -155,11 +155,11 @@ struct OutboxSurvey {
   private func entry(message: borrowing EntityReader) -> OutboxEntry? {
     let held = message.serverValue("conversation")?.string ?? message.storedTargets("conversation").first
     guard let conversation = held else { return nil }
-    // The far side's value counts: a local write does not make another's message one's own.
+    // The remote store's value counts: a local write does not make another's message one's own.
     let sender = message.serverValue("sender")?.string ?? message.storedTargets("sender").first
     let isOwn = sender == user
-    let revision = message.serverTime(FarFields.message.revision)
-    // Others' messages come from the far side: data about them that only this ledger has is not sent.
+    let revision = message.serverTime(RemoteFields.message.revision)
+    // Others' messages come from the remote store: data about them that only this ledger has is not sent.
     if !isOwn {
       let isMember = EntityAccess.members(of: conversation, by: message).contains(user)
       // Deleting another's message hides it in this ledger alone.
@@ -200,7 +200,7 @@ struct OutboxSurvey {
     }
     let list = JSONValue.array(
       message.map("attachments") { attachment in
-        var fields = PendingWrites.document(attachment, FarFields.attachment.names)
+        var fields = PendingWrites.document(attachment, RemoteFields.attachment.names)
         fields["id"] = .string(attachment.id)
         return .object(fields)
       })
@@ -209,7 +209,7 @@ struct OutboxSurvey {
   }
 
   private func pendingAttachment(_ attachment: borrowing EntityReader) -> PendingWrites {
-    var pending = PendingWrites(attachment, ["message"] + FarFields.attachment.names, own: own)
+    var pending = PendingWrites(attachment, ["message"] + RemoteFields.attachment.names, own: own)
     if let deletion = attachment.deletion {
       pending = PendingWrites()
       if own.contains(deletion.replica), !attachment.isAcknowledged(deletion) { pending.add(deletion) }
@@ -217,7 +217,7 @@ struct OutboxSurvey {
     return pending
   }
 
-  /// Includes the deletion, which is sent until the far side reports that the entity is gone: another device of the
+  /// Includes the deletion, which is sent until the remote store reports that the entity is gone: another device of the
   /// user, which had not received the deletion, may have created it there afterwards. An entity that is gone there is
   /// not changed there.
   private func finished(_ entry: OutboxEntry, _ entity: borrowing EntityReader) -> OutboxEntry? {

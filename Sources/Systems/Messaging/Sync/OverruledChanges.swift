@@ -3,19 +3,19 @@
 import Daybook
 import DaybookModel
 
-/// A change made here that the far side accepts only from another user.
+/// A change made here that the remote store accepts only from another user.
 struct OverruledChange: Sendable {
   var kind: String
   var id: String
   var conversation: String?
   /// Ascending.
   var fields: [String]
-  /// The fields that the far side's document does not have: they are to be empty again.
+  /// The fields that the remote store's document does not have: they are to be empty again.
   var absent: [String]
   /// The last write of each replica as which this device wrote.
   var acks: [Stamp]
   var first: Stamp
-  /// The document's revision that the far side sent last.
+  /// The document's revision that the remote store sent last.
   var revision: ServerTime
 
   /// In words without any stored value.
@@ -48,14 +48,14 @@ struct OverruledChanges {
     }
   }
 
-  /// The fields that the far side accepts only from another user.
+  /// The fields that the remote store accepts only from another user.
   private static func others(of holder: Holder) -> [String] {
     switch holder {
     case .ownMessage: ["category", "sentiment", "createdAt", "acceptedAt", "updatedAt"]
     case .message: ["conversation", "sender", "text", "replyTo", "createdAt", "acceptedAt", "updatedAt"]
-    case .participant: FarFields.participant.names + ["conversation", "user", "joinedAt"]
+    case .participant: RemoteFields.participant.names + ["conversation", "user", "joinedAt"]
     case .conversation: ["owner", "createdAt", "updatedAt"]
-    case .attachment: FarFields.attachment.names + ["message"]
+    case .attachment: RemoteFields.attachment.names + ["message"]
     }
   }
 
@@ -67,16 +67,16 @@ struct OverruledChanges {
     }
     var found: [OverruledChange] = []
     state.forEach(Conversation.kind) { conversation in
-      // What came from another network has no far side.
+      // What came from another network has no remote store.
       if conversation.text("importedFrom") != nil { return }
       let id = conversation.id
       let members = EntityAccess.members(of: id, by: conversation)
       guard members.contains(user), users.isDisjoint(with: members) else { return }
-      add(conversation, .conversation, id, FarFields.conversation.revision, &found)
+      add(conversation, .conversation, id, RemoteFields.conversation.revision, &found)
       let parts = conversation.storedReferrers(of: "conversation", kind: Participant.kind)
       _ = conversation.mapStored(Participant.kind, parts) { part in
         if part.storedTargets("user").first == user { return }
-        add(part, .participant, id, FarFields.participant.revision, &found)
+        add(part, .participant, id, RemoteFields.participant.revision, &found)
       }
       let messages = conversation.storedReferrers(of: "conversation", kind: Message.kind)
       _ = conversation.mapStored(Message.kind, messages) { message in
@@ -91,11 +91,11 @@ struct OverruledChanges {
   ) {
     if message.isDeleted { return }
     let isOwn = message.serverValue("sender") == .string(user)
-    add(message, isOwn ? .ownMessage : .message, conversation, FarFields.message.revision, &found)
+    add(message, isOwn ? .ownMessage : .message, conversation, RemoteFields.message.revision, &found)
     if isOwn { return }
     let files = message.storedReferrers(of: "message", kind: Attachment.kind)
     _ = message.mapStored(Attachment.kind, files) { file in
-      add(file, .attachment, conversation, FarFields.attachment.revision, &found)
+      add(file, .attachment, conversation, RemoteFields.attachment.revision, &found)
     }
   }
 
@@ -122,11 +122,11 @@ struct OverruledChanges {
   }
 }
 
-extension FarSync {
-  /// Lets the far side's values show again where something was written here that is never sent. What was written stays in
+extension RemoteSync {
+  /// Lets the remote store's values show again where something was written here that is never sent. What was written stays in
   /// the log. An entity with other waiting writes is left for a later run: acknowledging the one would acknowledge the
   /// others.
-  func settleOverruled(_ report: inout FarSyncReport) async throws {
+  func settleOverruled(_ report: inout RemoteSyncReport) async throws {
     let own = try await ledger.ownReplicas()
     let survey = OutboxSurvey(user: user, own: own)
     let overruled = OverruledChanges(user: user, own: own)
@@ -147,7 +147,7 @@ extension FarSync {
     try await ledger.append(mutations)
     report.remarks += found.map { change in
       let noun = change.kind.split(separator: ".").last ?? ""
-      return "a change to a \(noun) was not sent: \(change.reason); the far side's value shows again"
+      return "a change to a \(noun) was not sent: \(change.reason); the remote store's value shows again"
     }
   }
 }

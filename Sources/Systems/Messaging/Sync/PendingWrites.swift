@@ -1,12 +1,12 @@
-// The writes of an entity that the far side has not acknowledged. They are computed from the records, so that nothing
+// The writes of an entity that the remote store has not acknowledged. They are computed from the records, so that nothing
 // must be stored for them, and a crash loses nothing.
 
 import Daybook
 import DaybookModel
 
-/// This device's own writes to an entity that the far side must receive.
+/// This device's own writes to an entity that the remote store must receive.
 struct PendingWrites: Sendable {
-  /// As they read, where the far side is not known to hold the same.
+  /// As they read, where the remote store is not known to hold the same.
   var values: JSONObject = [:]
   /// The least stamp of what waits: its place in the queue.
   var first: Stamp?

@@ -18,14 +18,14 @@ public struct AttachmentType: OpenEnum {
   public static let known: [Self] = [.image, .video, .audio, .document]
 }
 
-/// Whether the far side has an attachment's bytes.
+/// Whether the remote store has an attachment's bytes.
 public struct UploadStatus: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The far side does not have the bytes yet; the next sync sends them before their message.
+  /// The remote store does not have the bytes yet; the next sync sends them before their message.
   public static let pending: Self = "pending"
-  /// The attachment has a `url`, or its conversation was imported and no far side takes part.
+  /// The attachment has a `url`, or its conversation was imported and no remote store takes part.
   public static let uploaded: Self = "uploaded"
   /// Sending its message was given up before.
   public static let failed: Self = "failed"

@@ -7,7 +7,7 @@ public struct MessageStatus: OpenEnum {
 
   /// On its way: only this device and the ledger's others have it.
   public static let sending: Self = "sending"
-  /// The far side has it.
+  /// The remote store has it.
   public static let sent: Self = "sent"
   /// Everybody else in the conversation has read it.
   public static let read: Self = "read"
@@ -18,14 +18,14 @@ public struct MessageStatus: OpenEnum {
   public static let known: [Self] = [.sending, .sent, .read, .failed]
 }
 
-/// Whether the far side has the same version of a message.
+/// Whether the remote store has the same version of a message.
 public struct SyncStatus: OpenEnum {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Something was written here that the far side has not acknowledged.
+  /// Something was written here that the remote store has not acknowledged.
   public static let pending: Self = "pending"
-  /// The far side has acknowledged everything; also every message of an imported conversation.
+  /// The remote store has acknowledged everything; also every message of an imported conversation.
   public static let synced: Self = "synced"
   /// Like pending, but it is not tried again until somebody requests it.
   public static let failed: Self = "failed"

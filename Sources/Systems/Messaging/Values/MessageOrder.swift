@@ -1,6 +1,6 @@
 import Daybook
 
-/// A message's place in its conversation: accepted messages by the far side's time, then waiting ones in the order in
+/// A message's place in its conversation: accepted messages by the remote store's time, then waiting ones in the order in
 /// which they were written. The first order does not depend on any device's clock, and the second belongs to a single
 /// device.
 struct MessageOrder: Comparable, Sendable {
