@@ -357,7 +357,9 @@ let package = Package(
     tests(
       "SQLiteTests",
       ["DaybookSQLite", "DaybookCommands", "Daybook", grdb("GRDB")]),
-    tests("SystemsTests", ["DaybookCommands", "Daybook"]),
+    tests(
+      "SystemsTests",
+      ["DaybookCommands", "Daybook", "SAM", "Planner", "PurusHealth", "FreeThoughts"]),
     // Its scripts are run by DuckDB and Spark, where they are there.
     .testTarget(
       name: "SQLViewsTests",

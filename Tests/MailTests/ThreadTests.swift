@@ -179,11 +179,11 @@ import Testing
     }
     let mails = try await ledger.fetch(EvidenceItem.self, sort: [SortKey("title")])
     let answer = try #require(mails.first { $0.title == "2@x" })
-    let page = try #require(try await ledger.evidencePage(answer.id))
+    let page = try #require(try await ledger.sam.evidencePage(answer.id))
     #expect(Set(page.thread.map(\.title)) == ["root@x", "3@x"])
     #expect(page.labels == ["Inbox"] && page.threadID == "root@x")
     let other = try #require(mails.first { $0.title == "other@x" })
-    let alone = try #require(try await ledger.evidencePage(other.id))
+    let alone = try #require(try await ledger.sam.evidencePage(other.id))
     #expect(alone.thread.isEmpty)
   }
 }

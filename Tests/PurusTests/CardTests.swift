@@ -11,9 +11,9 @@ import Testing
     let ledger = try Ledger.inMemory(systems: [.purus])
     var document = members
     document["uuid"] = "r"
-    _ = try await ledger.importCloudDocuments([try CloudDocument(document)])
-    guard hides else { return try #require(try await ledger.emergencyCard(of: "r", on: today)) }
-    var rows = try #require(try await ledger.recordRows(of: "r"))
+    _ = try await ledger.purus.importCloudDocuments([try CloudDocument(document)])
+    guard hides else { return try #require(try await ledger.purus.emergencyCard(of: "r", on: today)) }
+    var rows = try #require(try await ledger.purus.rows(of: "r"))
     let disclosure = Disclosure(ledger.schemas)
     rows.record = disclosure.row(rows.record)
     rows.entries = rows.entries.mapValues { $0.map { disclosure.row($0) } }

@@ -16,7 +16,7 @@ import Testing
       "weightEntries": #"[{"uuid":"w","weight":12,"unit":"stone","device":{"maker":"x","ids":[1,2]}}]"#,
       "allergyEntries": #"[{"uuid":"a","information":"nuts","severity":3}]"#,
     ])
-    _ = try await ledger.importCloudDocuments([record])
+    _ = try await ledger.purus.importCloudDocuments([record])
     return ledger
   }
 
@@ -74,7 +74,7 @@ import Testing
       "uuid": "r", "isPet": true, "bloodEntries": .null, "drugEntries": "",
       "doctorEntries": "[]", "humanDoctorEntries": #"[{"name":"Dr Yu"}]"#,
     ])
-    _ = try await ledger.importCloudDocuments([record])
+    _ = try await ledger.purus.importCloudDocuments([record])
     let read = try #require(try await ledger.get(Ref<MedicalRecord>("r")))
     #expect(read.displayName == "Unnamed Pet")
     #expect(read.blood.isEmpty)

@@ -20,7 +20,7 @@ import Testing
     }
     try await ledger.commit { try $0.upsert(record) }
     #expect(try await ledger.get(record.id)?.displayName == expected)
-    #expect(try await ledger.record(matching: record.id.rawValue).name == expected)
+    #expect(try await ledger.purus.record(matching: record.id.rawValue).name == expected)
   }
 
   /// A field that serves people and pets is read by whose record it is.
@@ -94,8 +94,8 @@ import Testing
       Query("purus.medicalRecord", where: .compare("uuid", .equal, .string(uuid))))
     #expect(found.rows.map(\.id) == [uuid])
     // Somebody types it as they like.
-    #expect(try await ledger.record(matching: "0193B2C4").id.rawValue == uuid)
-    #expect(try await ledger.record(matching: "0193b2c4").id.rawValue == uuid)
+    #expect(try await ledger.purus.record(matching: "0193B2C4").id.rawValue == uuid)
+    #expect(try await ledger.purus.record(matching: "0193b2c4").id.rawValue == uuid)
   }
 
   @Test(arguments: [(2.0, WeightUnit.lbs, WeightUnit.kg, 0.90718474), (1, .kg, .lbs, 2.2046226218487757)])
@@ -123,19 +123,19 @@ import Testing
       try batch.upsert(MedicalRecord(id: "rex") { ($0.isPet, $0.personalName) = (true, "Réx") })
     }
     // The whole name, though it is a part of another's.
-    #expect(try await ledger.record(matching: "ann lee").id == "ann")
-    #expect(try await ledger.record(matching: "ANNIE").id == "anna")
-    #expect(try await ledger.record(matching: "smith").name == "Anna Lee-Smith")
-    #expect(try await ledger.record(matching: "rex").name == "Réx")
-    let several = await #expect(throws: LedgerError.self) { try await ledger.record(matching: "lee") }
+    #expect(try await ledger.purus.record(matching: "ann lee").id == "ann")
+    #expect(try await ledger.purus.record(matching: "ANNIE").id == "anna")
+    #expect(try await ledger.purus.record(matching: "smith").name == "Anna Lee-Smith")
+    #expect(try await ledger.purus.record(matching: "rex").name == "Réx")
+    let several = await #expect(throws: LedgerError.self) { try await ledger.purus.record(matching: "lee") }
     // Only Ann and Ben have it for a whole name.
     #expect(several?.code == .usage)
     #expect(several?.what.contains("Ann Lee") == true && several?.what.contains("Ben Lee") == true)
-    let none = await #expect(throws: LedgerError.self) { try await ledger.record(matching: "carl") }
+    let none = await #expect(throws: LedgerError.self) { try await ledger.purus.record(matching: "carl") }
     #expect(none?.code == .notFound)
     #expect(
-      try await ledger.recordSummaries().map(\.name) == ["Ann Lee", "Anna Lee-Smith", "Ben Lee", "Réx"])
-    #expect(try await ledger.recordSummaries(matching: "LEE", creature: .human).count == 3)
-    #expect(try await ledger.recordSummaries(creature: .pet).map(\.name) == ["Réx"])
+      try await ledger.purus.records().map(\.name) == ["Ann Lee", "Anna Lee-Smith", "Ben Lee", "Réx"])
+    #expect(try await ledger.purus.records(matching: "LEE", creature: .human).count == 3)
+    #expect(try await ledger.purus.records(creature: .pet).map(\.name) == ["Réx"])
   }
 }

@@ -77,16 +77,16 @@ import Testing
       {"uuid":"6","name":"Lepto","date":"2025-11-20T08:00:00Z"}]
       """,
     ])
-    _ = try await ledger.importCloudDocuments([document])
+    _ = try await ledger.purus.importCloudDocuments([document])
     let today = try #require(CivilDay("2026-11-21"))
-    let found = try await ledger.dueVaccinations(of: "rex", on: today)
+    let found = try await ledger.purus.dueVaccinations(of: "rex", on: today)
     #expect(
       found.map { "\($0.id) \($0.state.rawValue) \($0.next?.day.description ?? "")" } == [
         "6 overdue 2026-11-20", "2 soon 2026-11-25", "4 later 2029-01-01", "5 unknown ",
       ])
     #expect(found.allSatisfy { $0.record.name == "Rex" })
-    #expect(try await ledger.dueVaccinations(on: today) == found)
-    #expect(try await ledger.dueVaccinations(of: "ann", on: today).isEmpty)
+    #expect(try await ledger.purus.dueVaccinations(on: today) == found)
+    #expect(try await ledger.purus.dueVaccinations(of: "ann", on: today).isEmpty)
   }
 
   /// Another schedule says it otherwise, and nothing is stored.
@@ -102,10 +102,10 @@ import Testing
     let document = try CloudDocument([
       "uuid": "ann", "vaccinationEntries": #"[{"name":"X","date":"2026-01-01T08:00:00Z"}]"#,
     ])
-    _ = try await ledger.importCloudDocuments([document])
+    _ = try await ledger.purus.importCloudDocuments([document])
     let before = try await ledger.replay().events
     let today = try #require(CivilDay("2026-01-09"))
-    let found = try await ledger.dueVaccinations(on: today, by: Weekly())
+    let found = try await ledger.purus.dueVaccinations(on: today, by: Weekly())
     #expect(found.map(\.next?.day) == [CivilDay("2026-01-08")])
     #expect(found.map(\.state) == [.overdue])
     #expect(try await ledger.replay().events == before)

@@ -9,17 +9,17 @@ import Testing
   private static func ledger() throws -> Ledger { try Ledger.inMemory(systems: [.freethoughts]) }
 
   private static func out(_ ledger: Ledger) async throws -> JSONValue {
-    try JSONParser.parse(try await ledger.notesExport().annotationJSON)
+    try JSONParser.parse(try await ledger.freeThoughts.notesExport().annotationJSON)
   }
 
   @Test func eachCorrectFileComesOutEqual() async throws {
     for file in try WebAnnotationFiles.all(in: "correct") {
       let ledger = try Self.ledger()
-      let receipt = try await ledger.importNotes([file])
+      let receipt = try await ledger.freeThoughts.importNotes([file])
       #expect(receipt.plan.skipped.isEmpty, "\(file.name): \(receipt.plan.skipped)")
       #expect(receipt.plan.summary.created == receipt.plan.summary.read, "\(file.name)")
       #expect(try await Self.out(ledger) == JSONParser.parse(file.content), "\(file.name)")
-      #expect(try await ledger.importNotes([file]).events == 0, "\(file.name)")
+      #expect(try await ledger.freeThoughts.importNotes([file]).events == 0, "\(file.name)")
     }
   }
 
@@ -28,12 +28,12 @@ import Testing
     let files = try WebAnnotationFiles.all(in: "correct")
     if files.isEmpty { return }
     let ledger = try Self.ledger()
-    let receipt = try await ledger.importNotes(files)
+    let receipt = try await ledger.freeThoughts.importNotes(files)
     let summary = receipt.plan.summary
     #expect(summary.skipped == 0 && summary.read == summary.created + summary.changed + summary.unchanged)
     // One that stands in a collection, too, is one.
     #expect(try await ledger.fetch(Note.self).count == 2)
-    #expect(try await ledger.importNotes(files).events == 0)
+    #expect(try await ledger.freeThoughts.importNotes(files).events == 0)
     let out = try await Self.out(ledger)
     let held = Self.documents(in: out)
     for file in files {
@@ -43,7 +43,9 @@ import Testing
     }
     // And all of it once more, into an empty ledger.
     let there = try Self.ledger()
-    #expect(try await there.importNotes([("out.jsonld", Array(out.description.utf8))]).plan.skipped.isEmpty)
+    #expect(
+      try await there.freeThoughts.importNotes([("out.jsonld", Array(out.description.utf8))]).plan.skipped
+        .isEmpty)
     #expect(try await Self.out(there) == out)
   }
 
@@ -55,11 +57,11 @@ import Testing
     if files.isEmpty { return }
     for order in [files, files.reversed()] {
       let ledger = try Self.ledger()
-      for file in order { _ = try await ledger.importNotes([file]) }
+      for file in order { _ = try await ledger.freeThoughts.importNotes([file]) }
       #expect(try await ledger.fetch(Note.self).count == 2)
       let held = Self.documents(in: try await Self.out(ledger))
       for file in files { #expect(held.contains(try JSONParser.parse(file.content)), "\(file.name)") }
-      #expect(try await ledger.importNotes(files).events == 0)
+      #expect(try await ledger.freeThoughts.importNotes(files).events == 0)
     }
   }
 
@@ -78,7 +80,7 @@ import Testing
     let ledger = try Self.ledger()
     let names = ["anno26.json", "anno27.json", "anno32.json", "anno6.json"]
     let files = try WebAnnotationFiles.all(in: "correct").filter { names.contains($0.name) }
-    _ = try await ledger.importNotes(files)
+    _ = try await ledger.freeThoughts.importNotes(files)
     let notes = try await ledger.fetch(Note.self, sort: [SortKey("selectedText")])
     #expect(notes.map(\.selectedText) == ["Selected Text", "anotation"], "\(root)")
     #expect(notes.map(\.documentPath) == ["http://example.org/page1", "http://example.org/page1"])
@@ -92,7 +94,7 @@ import Testing
     var members: [String: String] = [:]
     let files = try WebAnnotationFiles.all(in: "incorrect")
     for file in files {
-      let receipt = try await ledger.importNotes([file])
+      let receipt = try await ledger.freeThoughts.importNotes([file])
       #expect(receipt.events == 0 && receipt.plan.summary.skipped == 1, "\(file.name)")
       #expect(receipt.plan.summary.read + receipt.plan.summary.skipped == 1, "\(file.name)")
       members[file.name] = receipt.plan.skipped.first?.reason ?? ""
@@ -166,7 +168,7 @@ import Testing
     let text = """
       {"@context":"http://www.w3.org/ns/anno.jsonld","id":"http://a.b/c","type":"Annotation",\(members)\(target)}
       """
-    let receipt = try await ledger.importNotes([("x.json", Array(text.utf8))])
+    let receipt = try await ledger.freeThoughts.importNotes([("x.json", Array(text.utf8))])
     #expect(receipt.events == 0 && receipt.plan.skipped.count == 1)
     #expect(receipt.plan.skipped.first?.reason.contains(rule) == true, "\(receipt.plan.skipped)")
   }
@@ -182,7 +184,7 @@ import Testing
 
   @Test func anEditOfTheNoteShows() async throws {
     let ledger = try Self.ledger()
-    _ = try await ledger.importNotes([("x.json", Array(Self.foreign.utf8))])
+    _ = try await ledger.freeThoughts.importNotes([("x.json", Array(Self.foreign.utf8))])
     var note = try #require(try await ledger.fetch(Note.self).first)
     #expect(note.content == "old" && note.anchorStart == 3 && note.selectedText == "four")
     note.content = "new"
@@ -203,22 +205,22 @@ import Testing
     // What came out comes in elsewhere, and here changes nothing of the note.
     let there = try Self.ledger()
     let file = [("y.json", Array(JSONValue.object(out).description.utf8))]
-    _ = try await there.importNotes(file)
+    _ = try await there.freeThoughts.importNotes(file)
     #expect(try await there.fetch(Note.self).first?.content == "new")
     #expect(try await Self.out(there) == .object(out))
-    _ = try await ledger.importNotes(file)
+    _ = try await ledger.freeThoughts.importNotes(file)
     #expect(try await ledger.fetch(Note.self).map(\.content) == ["new"])
-    #expect(try await ledger.importNotes(file).events == 0)
+    #expect(try await ledger.freeThoughts.importNotes(file).events == 0)
   }
 
   /// Who deletes the note deletes no annotation of another program, and it makes no note again.
   @Test func aDeletedNoteStaysDeleted() async throws {
     let ledger = try Self.ledger()
     let file = [("x.json", Array(Self.foreign.utf8))]
-    _ = try await ledger.importNotes(file)
+    _ = try await ledger.freeThoughts.importNotes(file)
     let note = try #require(try await ledger.fetch(Note.self).first)
     try await ledger.commit { $0.delete(note.id) }
-    #expect(try await ledger.importNotes(file).events == 0)
+    #expect(try await ledger.freeThoughts.importNotes(file).events == 0)
     #expect(try await ledger.fetch(Note.self).isEmpty)
     #expect(try await Self.out(ledger) == JSONParser.parse(Self.foreign))
   }
@@ -231,14 +233,16 @@ import Testing
         .replacingOccurrences(of: "\"other\"", with: "\"modified\":\"\(time)\",\"other\"")
       return [("x.json", Array(json.utf8))]
     }
-    _ = try await ledger.importNotes(version("one", "2020-01-01T00:00:00Z"))
-    #expect(try await ledger.importNotes(version("two", "2021-01-01T00:00:00Z")).plan.summary.changed == 1)
+    _ = try await ledger.freeThoughts.importNotes(version("one", "2020-01-01T00:00:00Z"))
+    #expect(
+      try await ledger.freeThoughts.importNotes(version("two", "2021-01-01T00:00:00Z")).plan.summary.changed
+        == 1)
     #expect(try await ledger.fetch(Note.self).map(\.content) == ["two"])
-    let older = try await ledger.importNotes(version("one", "2020-01-01T00:00:00Z"))
+    let older = try await ledger.freeThoughts.importNotes(version("one", "2020-01-01T00:00:00Z"))
     #expect(older.events == 0 && older.plan.notices.first?.reason.contains("older") == true)
     let id = try #require(try await ledger.fetch(Note.self).first?.id.rawValue)
     try await ledger.append([Mutation(.upsert, kind: Note.kind, id: id, set: ["content": "mine"])])
-    let newest = try await ledger.importNotes(version("three", "2022-01-01T00:00:00Z"))
+    let newest = try await ledger.freeThoughts.importNotes(version("three", "2022-01-01T00:00:00Z"))
     #expect(newest.plan.notices.contains { $0.reason.contains("was changed here, and stays") })
     #expect(try await ledger.fetch(Note.self).map(\.content) == ["mine"])
   }
@@ -251,12 +255,12 @@ import Testing
     let ledger = try Self.ledger()
     let json = Self.foreign.replacingOccurrences(
       of: #",{"type":"TextQuoteSelector","exact":"four"}"#, with: "")
-    _ = try await ledger.importNotes([("x.json", Array(json.utf8))], document: document)
+    _ = try await ledger.freeThoughts.importNotes([("x.json", Array(json.utf8))], document: document)
     let note = try #require(try await ledger.fetch(Note.self).first)
     #expect(
       note.selectedText == " two" && note.documentPath == document.path && note.anchorState == .anchored)
     let quoted = try Self.ledger()
-    _ = try await quoted.importNotes([("x.json", Array(Self.foreign.utf8))], document: document)
+    _ = try await quoted.freeThoughts.importNotes([("x.json", Array(Self.foreign.utf8))], document: document)
     let found = try #require(try await quoted.fetch(Note.self).first)
     #expect(found.anchorStart == 14 && found.anchorEnd == 18 && found.anchorState == .anchored)
   }

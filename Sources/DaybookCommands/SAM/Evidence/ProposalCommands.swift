@@ -22,7 +22,7 @@ struct AcceptCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await proposals.decide { ledger, evidence, target, options in
-      try await ledger.acceptProposal(of: evidence, target: target, options: options)
+      try await ledger.sam.acceptProposal(of: evidence, target: target, options: options)
     }
   }
 }
@@ -44,7 +44,7 @@ struct RejectCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await proposals.decide { ledger, evidence, target, options in
-      try await ledger.rejectProposal(of: evidence, target: target, options: options)
+      try await ledger.sam.rejectProposal(of: evidence, target: target, options: options)
     }
   }
 }

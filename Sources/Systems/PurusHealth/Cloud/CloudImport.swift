@@ -40,7 +40,7 @@ struct CloudImport {
         SyncRemark(
           file: record, line: 1,
           reason:
-            "the record was deleted and stays deleted; 'daybook restore \(MedicalRecord.kind) \(record)' brings it back"
+            "the record was deleted and stays deleted; '\(Remedy.restore.of("\(MedicalRecord.kind) \(record)"))' brings it back"
         ))
       return
     }

@@ -64,7 +64,9 @@ public struct NotesImport {
       if state.isGone(carried.kind, carried.id) {
         plan.summary.unchanged += 1
         return note(
-          entry, "\(carried.id) was deleted here and stays deleted; 'daybook restore' brings it back")
+          entry,
+          "\(carried.id) was deleted here and stays deleted; '\(Remedy.restore.of("\(carried.kind) \(carried.id)"))' brings it back"
+        )
       }
       let set = schema.written(carried)
       if let reason = state.refusal(of: set, carried.kind, carried.id, makes: true, by: limits) {

@@ -1,6 +1,6 @@
 public import Daybook
 
-extension Ledger {
+extension PlannerLedger {
   /// The meetings of some local days in order: those that begin in them, and those that last into them. A day lasts
   /// from its beginning in the zone to that of the next day; all-day meetings keep their days in every zone. Meetings
   /// that are gone from their calendar are left out. O(meetings).
@@ -13,7 +13,7 @@ extension Ledger {
   ///   - limit: how many meetings at most; nil: all. A negative number counts as 0.
   ///   - offset: how many meetings to skip before the first one returned; a negative number counts as 0.
   ///   - cut: which state of the ledger to read; by default the present one.
-  public nonisolated func meetings(
+  public func meetings(
     _ days: ClosedRange<CivilDay>, in zone: TimeZoneRule = .system, of person: Ref<Person>? = nil,
     calendar: String? = nil, limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
   ) async throws -> Page<MeetingItem> {
@@ -35,14 +35,14 @@ extension Ledger {
     let query = Query(
       MeetingRecord.kind, where: condition, sort: [SortKey("startDate"), .folded("title")], limit: limit,
       offset: offset)
-    return try await withView(at: cut) { try $0.page(query) }
+    return try await ledger.withView(at: cut) { try $0.page(query) }
   }
 
   /// The meetings that a person attends, whom any of the addresses may identify; the latest first, without those that
   /// are gone from their calendar. O(meetings of that person), plus finding the person.
-  public func meetings(attendedBy email: String) throws -> [MeetingItem] {
+  public func meetings(attendedBy email: String) async throws -> [MeetingItem] {
     let address = JSONValue.string(EmailAddress.normalized(email))
-    return try withView { view in
+    return try await ledger.withView { view in
       let people = try view.map(Query(Person.kind, where: .compare("email", .equal, address))) { $0.id }
         .values
       return people.flatMap { id in
@@ -52,10 +52,10 @@ extension Ledger {
   }
 
   /// A meeting's page; nil when there is no such meeting.
-  public nonisolated func meetingPage(_ id: Ref<MeetingRecord>, at cut: Cut = .now) async throws
+  public func meetingPage(_ id: Ref<MeetingRecord>, at cut: Cut = .now) async throws
     -> MeetingPage?
   {
-    try await withView(at: cut) { MeetingPage.read(id, in: $0) }
+    try await ledger.withView(at: cut) { MeetingPage.read(id, in: $0) }
   }
 }
 

@@ -37,15 +37,15 @@ public struct EvidenceFilter: Sendable, Hashable {
   }
 }
 
-extension Ledger {
+extension SAMLedger {
   /// The evidence that needs review, newest first; or that is in another state, or from one source.
   public func evidence(
     state: EvidenceTriageState? = .needsReview, source: EvidenceSource? = nil, limit: Int? = nil,
     offset: Int = 0
-  ) throws -> Page<ReviewItem> {
+  ) async throws -> Page<ReviewItem> {
     var filter = EvidenceFilter()
     (filter.state, filter.source) = (state, source)
-    return try evidence(filter, limit: limit, offset: offset)
+    return try await evidence(filter, limit: limit, offset: offset)
   }
 
   /// The evidence that matches a filter, newest first or oldest first.
@@ -59,41 +59,41 @@ extension Ledger {
   public func evidence(
     _ filter: EvidenceFilter, oldestFirst: Bool = false, limit: Int? = nil, offset: Int = 0,
     in zone: TimeZoneRule = .system
-  ) throws -> Page<ReviewItem> {
+  ) async throws -> Page<ReviewItem> {
     let query = Query(
       EvidenceItem.kind, where: filter.condition(in: zone),
       sort: [SortKey("occurredAt", descending: !oldestFirst)], limit: limit, offset: offset)
-    return try withView { try $0.page(query) }
+    return try await ledger.withView { try $0.page(query) }
   }
 
   /// One piece of evidence as a list shows it; nil when it is not there.
-  public func reviewItem(_ id: Ref<EvidenceItem>) throws -> ReviewItem? {
-    try withView { view in view.read(EvidenceItem.kind, id.rawValue) { ReviewItem($0) } }
+  public func reviewItem(_ id: Ref<EvidenceItem>) async throws -> ReviewItem? {
+    try await ledger.withView { view in view.read(EvidenceItem.kind, id.rawValue) { ReviewItem($0) } }
   }
 
   /// The evidence with this name in its source, such as `eventkit:<UID>`; at most one.
-  public nonisolated func evidence(sourceUID: String) async throws -> EvidenceItem? {
+  public func evidence(sourceUID: String) async throws -> EvidenceItem? {
     let condition = Condition.compare("sourceUID", .equal, .string(sourceUID))
-    return try await fetch(EvidenceItem.self, where: condition, limit: 1).first
+    return try await ledger.fetch(EvidenceItem.self, where: condition, limit: 1).first
   }
 
   /// The evidence that occurred within a window, its bounds included, in order of time; all-day evidence by its day in
   /// the zone.
-  public nonisolated func evidence(
+  public func evidence(
     from start: Date, through end: Date, source: EvidenceSource? = nil, in zone: TimeZoneRule = .system
   ) async throws -> [EvidenceItem] {
     let condition = Condition.all([
       .occurred(.greaterOrEqual, start, in: zone), .occurred(.lessOrEqual, end, in: zone),
       source.map { .compare("source", .equal, .string($0.rawValue)) },
     ])
-    return try await fetch(EvidenceItem.self, where: condition, sort: [SortKey("occurredAt")])
+    return try await ledger.fetch(EvidenceItem.self, where: condition, sort: [SortKey("occurredAt")])
   }
 
   /// The ids of all evidence, to hand to another actor, which fetches what it needs.
-  public func evidenceIDs() throws -> [Ref<EvidenceItem>] {
+  public func evidenceIDs() async throws -> [Ref<EvidenceItem>] {
     var query = Query(EvidenceItem.kind)
     query.fields = []
-    return try self.query(query).rows.map { Ref($0.id) }
+    return try await ledger.query(query).rows.map { Ref($0.id) }
   }
 }
 
@@ -165,14 +165,14 @@ public struct InsightFilter: Sendable, Hashable {
   }
 }
 
-extension Ledger {
+extension SAMLedger {
   /// Insights, the most certain first; of equally certain ones, the newest first. O(its insights) for a person or a
   /// context, otherwise O(insights).
-  public nonisolated func insights(
+  public func insights(
     _ filter: InsightFilter = InsightFilter(), limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
   ) async throws -> Page<InsightItem> {
-    try await withView(at: cut) { view in
+    try await ledger.withView(at: cut) { view in
       guard filter.person == nil, filter.context == nil else {
         let all: [InsightItem] =
           if let person = filter.person {
@@ -194,8 +194,8 @@ extension Ledger {
   /// several. O(the person's insights).
   public func insight(
     about person: Ref<Person>, in context: Ref<Context>?, kind: InsightKind
-  ) throws -> InsightItem? {
-    try withView { view in
+  ) async throws -> InsightItem? {
+    try await ledger.withView { view in
       let all: [InsightItem] = view.items(around: person, "insights")
       return all.first { $0.context?.id == context && $0.kind == kind }
     }

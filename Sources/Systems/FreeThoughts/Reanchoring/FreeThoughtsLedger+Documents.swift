@@ -1,4 +1,4 @@
-public import Daybook
+import Daybook
 
 /// A document that has notes.
 public struct AnnotatedDocument: Sendable, Equatable {
@@ -18,14 +18,14 @@ public struct FoundDocument: Sendable, Equatable {
   public var path: String?
 }
 
-extension Ledger {
+extension FreeThoughtsLedger {
   /// The documents with notes, by path. O(notes).
-  public func annotatedDocuments() throws -> [AnnotatedDocument] {
+  public func annotatedDocuments() async throws -> [AnnotatedDocument] {
     var documents: [String: AnnotatedDocument] = [:]
     var query = Query(Note.kind)
     query.fields = ["documentPath", "documentHash", "anchorState"]
     var former: [String: Set<String>] = [:]
-    for row in try self.query(query).rows {
+    for row in try await ledger.query(query).rows {
       guard let path = row["documentPath"]?.string else { continue }
       documents[path, default: AnnotatedDocument(path: path, notes: 0, hashes: [])].notes += 1
       guard let hash = row["documentHash"]?.string else { continue }
@@ -43,8 +43,8 @@ extension Ledger {
 
   /// The paths of documents that no longer exist and had the content of this document: it was moved or renamed, or is
   /// on another machine. O(notes).
-  public func formerPaths(of document: Document) throws -> Set<String> {
-    let all = try annotatedDocuments().filter {
+  public func formerPaths(of document: Document) async throws -> Set<String> {
+    let all = try await annotatedDocuments().filter {
       $0.path != document.path && $0.hashes.contains(document.hash)
     }
     return Set(all.map(\.path).filter { !DocumentSearch.exists($0) })
@@ -62,7 +62,7 @@ extension Ledger {
         all.append(FoundDocument(document: document, path: path))
         continue
       }
-      let notes = try await fetch(
+      let notes = try await ledger.fetch(
         Note.self, where: .compare("documentPath", .equal, .string(document.path)))
       // A file that cannot be read does not count.
       let counts = search.paths(named: document.path).compactMap { path in

@@ -70,7 +70,7 @@ extension Mailbox {
     let chosen = wanted.isEmpty ? failed : failed.intersection(wanted)
     if let missing = wanted.subtracting(failed).min() {
       throw LedgerError(
-        .notFound, "message '\(missing)' has not failed", advice: "see 'daybook messaging outbox'")
+        .notFound, "message '\(missing)' has not failed", advice: "see '\(SystemRemedy.outbox)'")
     }
     try await tryAgain(chosen.sorted())
     return chosen.count

@@ -44,20 +44,21 @@ public struct ConsentFilter: Sendable, Hashable {
   }
 }
 
-extension Ledger {
+extension SAMLedger {
   /// Consent requirements, the first due first; those that are never due come last. O(its requirements) for a person, a
   /// context or a product, otherwise O(consent requirements).
-  public nonisolated func consents(
+  public func consents(
     _ filter: ConsentFilter = ConsentFilter(), limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
   ) async throws -> Page<ConsentItem> {
-    try await withView(at: cut) { view in
+    try await ledger.withView(at: cut) { view in
       if let all = filter.around(view) {
-        return Page(all.filter { filter.holds($0, zone) }.byDueDate, limit: limit, offset: offset)
+        return Page(all.filter { filter.holds($0, ledger.zone) }.byDueDate, limit: limit, offset: offset)
       }
       return try view.page(
         Query(
-          ConsentRequirement.kind, where: filter.condition(zone), sort: [SortKey("dueDate")], limit: limit,
+          ConsentRequirement.kind, where: filter.condition(ledger.zone), sort: [SortKey("dueDate")],
+          limit: limit,
           offset: offset))
     }
   }
@@ -66,13 +67,13 @@ extension Ledger {
 // Products, coverage, responsibilities and joint interests. O(its own entities) for one person, product or context,
 // otherwise O(entities of the kind).
 
-extension Ledger {
+extension SAMLedger {
   /// Products by name, with who is covered by each.
-  public nonisolated func products(
+  public func products(
     of context: Ref<Context>? = nil, type: ProductType? = nil, limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
   ) async throws -> Page<ProductItem> {
-    try await withView(at: cut) { view in
+    try await ledger.withView(at: cut) { view in
       if let context {
         let all: [ProductItem] = view.items(around: context, "products")
         return Page(all.filter { type == nil || $0.type == type }, limit: limit, offset: offset)
@@ -84,11 +85,11 @@ extension Ledger {
   }
 
   /// Who is covered by what: by product, then by person.
-  public nonisolated func coverages(
+  public func coverages(
     of person: Ref<Person>? = nil, by product: Ref<Product>? = nil, limit: Int? = nil, offset: Int = 0,
     at cut: Cut = .now
   ) async throws -> Page<CoverageItem> {
-    try await withView(at: cut) { view in
+    try await ledger.withView(at: cut) { view in
       if let person {
         let all: [CoverageItem] = view.items(around: person, "coverages")
         return Page(
@@ -105,10 +106,10 @@ extension Ledger {
   }
 
   /// Who is responsible for whom, by guardian. For a person, those in which the person is either of the two.
-  public nonisolated func responsibilities(
+  public func responsibilities(
     of person: Ref<Person>? = nil, includingEnded: Bool = false, at cut: Cut = .now
   ) async throws -> [ResponsibilityItem] {
-    try await withView(at: cut) { view in
+    try await ledger.withView(at: cut) { view in
       let all: [ResponsibilityItem] =
         if let person {
           view.items(around: person, "responsibilitiesAsGuardian")
@@ -125,10 +126,10 @@ extension Ledger {
   }
 
   /// Joint interests by description. For a person, those of which the person is a member.
-  public nonisolated func jointInterests(
+  public func jointInterests(
     of person: Ref<Person>? = nil, at cut: Cut = .now
   ) async throws -> [JointInterestItem] {
-    try await withView(at: cut) { view in
+    try await ledger.withView(at: cut) { view in
       if let person { return view.items(around: person, "jointInterests") }
       return try view.page(Query(JointInterest.kind, sort: [.folded("description")])).items
     }

@@ -11,7 +11,7 @@ public struct MergeReceipt: Sendable {
   public var united: [String] = []
 }
 
-extension Ledger {
+extension SAMLedger {
   /// Merges two people who turned out to be one: everything that led to `absorbed` leads to `kept`, which also gets the
   /// data that it lacks; `absorbed` is deleted, and its `mergedInto` names `kept`. One commit of ordinary events.
   ///
@@ -30,9 +30,9 @@ extension Ledger {
   public func merge(
     _ absorbed: Ref<Person>, into kept: Ref<Person>, options: AppendOptions = AppendOptions()
   ) async throws -> MergeReceipt {
-    let merge = try read { try PeopleMerge(absorbed.rawValue, into: kept.rawValue, in: $0) }
+    let merge = try await ledger.read { try PeopleMerge(absorbed.rawValue, into: kept.rawValue, in: $0) }
     var receipt = MergeReceipt()
-    receipt.append = try await append(merge.mutations, options: options)
+    receipt.append = try await ledger.append(merge.mutations, options: options)
     (receipt.moved, receipt.united) = (merge.moved, merge.united)
     return receipt
   }

@@ -17,7 +17,7 @@ public struct ReanchorReport: Sendable {
   public func count(_ result: ReanchorResult) -> Int { notes.count { $0.result == result } }
 }
 
-extension Ledger {
+extension FreeThoughtsLedger {
   /// Searches for the notes of a document in its present text, and writes their places in one commit. Each note is
   /// either found with certainty or becomes an orphan with suggestions; orphans are searched for again each time. If
   /// the document is the version that the notes refer to, nothing is written. O(length of the document × notes / 10).
@@ -33,12 +33,12 @@ extension Ledger {
     options: AppendOptions = AppendOptions()
   ) async throws -> ReanchorReport {
     let paths = formerPaths.union([document.path]).sorted()
-    let notes = try await fetch(
+    let notes = try await ledger.fetch(
       Note.self, where: .isIn("documentPath", paths.map { .string($0) }), sort: [SortKey("anchorStart")])
     if let stranger = accepted.keys.first(where: { id in !notes.contains { $0.id == id } }) {
       throw LedgerError(
         .usage, "note \(stranger) does not belong to this document", file: document.path,
-        advice: "see 'daybook freethoughts notes'")
+        advice: "see '\(SystemRemedy.notes)'")
     }
     var update = AnchorUpdate(document)
     for note in notes { try update.add(note, accepted: accepted[note.id]) }
@@ -47,7 +47,7 @@ extension Ledger {
     guard !update.mutations.isEmpty else { return report }
     var mutations = update.mutations
     if let why = options.why { for index in mutations.indices { mutations[index].why = why } }
-    let receipt = try await append(mutations, options: options)
+    let receipt = try await ledger.append(mutations, options: options)
     report.events = receipt.events.count
     report.notices = receipt.notices
     return report

@@ -6,14 +6,14 @@ public import Daybook
   public import Foundation
 #endif
 
-extension Ledger {
+extension SAMLedger {
   /// The events of a person, in order of time. `limit` selects the latest, `offset` skips the latest. O(entities around
   /// the person).
   public func timeline(
     of person: Ref<Person>, since: Date? = nil, until: Date? = nil, in zone: TimeZoneRule = .system,
     limit: Int? = nil, offset: Int = 0
-  ) throws -> Page<TimelineEntry> {
-    let all = try withView { view in
+  ) async throws -> Page<TimelineEntry> {
+    let all = try await ledger.withView { view in
       view.read(Person.kind, person.rawValue) { Timeline.entries(ofPerson: $0) } ?? []
     }
     return Page(all, since: since, until: until, zone, limit: limit, offset: offset)
@@ -24,8 +24,8 @@ extension Ledger {
   public func timeline(
     of context: Ref<Context>, since: Date? = nil, until: Date? = nil, in zone: TimeZoneRule = .system,
     limit: Int? = nil, offset: Int = 0
-  ) throws -> Page<TimelineEntry> {
-    let all = try withView { view in
+  ) async throws -> Page<TimelineEntry> {
+    let all = try await ledger.withView { view in
       view.read(Context.kind, context.rawValue) { Timeline.entries(ofContext: $0) } ?? []
     }
     return Page(all, since: since, until: until, zone, limit: limit, offset: offset)

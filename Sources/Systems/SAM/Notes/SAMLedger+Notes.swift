@@ -1,6 +1,6 @@
 public import Daybook
 
-/// The result of a run of ``Daybook/Ledger/analyzeNotes(with:only:asEvidence:options:)``.
+/// The result of a run of ``SAMLedger/analyzeNotes(with:only:asEvidence:options:)``.
 public struct AnalysisSummary: Sendable, Equatable {
   /// How many notes were examined, including unchanged and deleted ones.
   public var notes = 0
@@ -16,7 +16,7 @@ public struct AnalysisSummary: Sendable, Equatable {
   public init() {}
 }
 
-extension Ledger {
+extension SAMLedger {
   /// Analyzes the notes: one artifact for each note and analyzer, with an id derived from both. For an unchanged note,
   /// nothing is written, and a model is not asked again; the rules examine it again, because the people in the ledger
   /// may have changed. Artifacts are `sync` events, so one that a user deleted stays deleted.
@@ -34,7 +34,7 @@ extension Ledger {
     with analyzer: any NoteAnalyzer = RuleNotes(), only: Ref<Note>? = nil, asEvidence: Bool = true,
     options: AppendOptions = AppendOptions()
   ) async throws -> AnalysisSummary {
-    let survey = try read { try NoteSurvey(only: only?.rawValue, analyzer.name, $0) }
+    let survey = try await ledger.read { try NoteSurvey(only: only?.rawValue, analyzer.name, $0) }
     var summary = AnalysisSummary()
     var found: [NoteSurvey.Item: NoteAnalysis] = [:]
     for item in survey.items {
@@ -49,7 +49,7 @@ extension Ledger {
         summary.failure = summary.failure ?? error.description
       }
     }
-    let (plan, analyzed) = try read { [found] state in
+    let (plan, analyzed) = try await ledger.read { [found] state in
       var writing = NoteWriting(analyzer.name, model: analyzer.model, names: survey.names)
       for item in survey.items {
         if let analysis = found[item] { try writing.add(analysis, of: item) }
@@ -60,7 +60,7 @@ extension Ledger {
       return (plan, writing.analyzed)
     }
     summary.analyzed = analyzed
-    summary.events = try await sync(options) { _, _ in plan }.events
+    summary.events = try await ledger.sync(options) { _, _ in plan }.events
     return summary
   }
 }

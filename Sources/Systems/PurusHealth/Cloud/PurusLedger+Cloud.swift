@@ -6,17 +6,17 @@ public import Daybook
   import Foundation
 #endif
 
-extension Ledger {
+extension PurusLedger {
   /// A record with its entries in the cloud form, with the bytes of its documents; nil when there is no such
   /// record. O(the record). It contains all values, including sensitive ones.
-  public nonisolated func cloudDocument(of record: Ref<MedicalRecord>) async throws -> CloudDocument? {
-    guard let row = try await get(kind: MedicalRecord.kind, id: record.rawValue) else { return nil }
+  public func cloudDocument(of record: Ref<MedicalRecord>) async throws -> CloudDocument? {
+    guard let row = try await ledger.get(kind: MedicalRecord.kind, id: record.rawValue) else { return nil }
     var entries: [String: [JSONObject]] = [:]
     for list in EntryList.all {
       let ids = (row[list.relation]?.array ?? []).compactMap(\.string)
       var made: [JSONObject] = []
       for id in ids {
-        if let entry = try await get(kind: list.kind, id: id) {
+        if let entry = try await ledger.get(kind: list.kind, id: id) {
           made.append(try await cloudFields(of: entry))
         }
       }
@@ -26,11 +26,11 @@ extension Ledger {
   }
 
   /// The written fields of an entity and its defaults, including unknown fields, without relations and computed fields.
-  private nonisolated func cloudFields(of row: Row) async throws -> JSONObject {
+  private func cloudFields(of row: Row) async throws -> JSONObject {
     let isEntry = row.kind != MedicalRecord.kind
     var object = JSONObject()
     for field in row.fields {
-      guard let schema = schemas[row.kind]?.field(field.name) else {
+      guard let schema = ledger.schemas[row.kind]?.field(field.name) else {
         object[field.name] = field.value
         continue
       }
@@ -47,13 +47,13 @@ extension Ledger {
   }
 
   /// A blob's content as base64; the reference itself if the content is missing here.
-  private nonisolated func inlined(_ value: JSONValue) async throws -> JSONValue {
-    guard let bytes = try await bytes(referredToBy: value) else { return value }
+  private func inlined(_ value: JSONValue) async throws -> JSONValue {
+    guard let bytes = try await ledger.bytes(referredToBy: value) else { return value }
     return .string(Data(bytes).base64EncodedString())
   }
 }
 
-extension Ledger {
+extension PurusLedger {
   /// Imports records in their cloud form: creates those that do not exist here, and writes the differences of the
   /// others.
   ///
@@ -77,7 +77,7 @@ extension Ledger {
     options.keepsUnknownFields = true
     let bounds = options.exceedsBounds ? nil : WriteMoment(SystemClock.now(), in: zone)
     do {
-      return try await sync(options) { state, store in
+      return try await ledger.sync(options) { state, store in
         var run = CloudImport(isComplete: isComplete, zone: zone, bounds: bounds)
         for (index, document) in documents.enumerated() {
           do {

@@ -1,6 +1,6 @@
 public import Daybook
 
-/// The result of a run of ``Daybook/Ledger/matchParticipants(options:)``.
+/// The result of a run of ``SAMLedger/matchParticipants(options:)``.
 public struct MatchSummary: Sendable, Equatable {
   /// Evidence that names participants.
   public var examined = 0
@@ -12,16 +12,16 @@ public struct MatchSummary: Sendable, Equatable {
   public var events = 0
 }
 
-extension Ledger {
+extension SAMLedger {
   /// Matches the participants of all evidence again: to be run when people were added, or evidence of other sources.
   /// Certain matches are linked, probable ones are proposed; decisions of users are never changed. Evidence and its
   /// links are written in one commit. A repeated run on the same state writes nothing. O(people and evidence).
   @discardableResult
   public func matchParticipants(options: AppendOptions = AppendOptions()) async throws -> MatchSummary {
-    let (plan, planned) = try read { state in try Self.matches(in: state) }
+    let (plan, planned) = try await ledger.read { state in try Self.matches(in: state) }
     var summary = planned
     // Whatever was written since was matched as it came.
-    summary.events = try await sync(options) { _, _ in plan }.events
+    summary.events = try await ledger.sync(options) { _, _ in plan }.events
     return summary
   }
 
@@ -63,7 +63,7 @@ extension ParticipantMatcher {
 // A user's decisions on proposed links. Each is one commit of ordinary events, so an undo of the commit reverts the
 // decision.
 
-extension Ledger {
+extension SAMLedger {
   /// Accepts a proposed link: links the person or the context, after creating the person if the proposal is to create
   /// one, and records this in the evidence's `proposedLinks`. A rejected proposal can still be accepted. Accepting an
   /// accepted proposal writes nothing.
@@ -78,8 +78,8 @@ extension Ledger {
   public func acceptProposal(
     of evidence: Ref<EvidenceItem>, target: String? = nil, options: AppendOptions = AppendOptions()
   ) async throws -> AppendReceipt {
-    try await append(
-      try read { try ProposalDecision($0, evidence, target).accepting($0) }, options: options)
+    try await ledger.append(
+      try await ledger.read { try ProposalDecision($0, evidence, target).accepting($0) }, options: options)
   }
 
   /// Rejects a proposed link, which is then never proposed again; removes the link of an accepted proposal. Rejecting a
@@ -94,8 +94,8 @@ extension Ledger {
   public func rejectProposal(
     of evidence: Ref<EvidenceItem>, target: String? = nil, options: AppendOptions = AppendOptions()
   ) async throws -> AppendReceipt {
-    try await append(
-      try read { try ProposalDecision($0, evidence, target).rejecting() }, options: options)
+    try await ledger.append(
+      try await ledger.read { try ProposalDecision($0, evidence, target).rejecting() }, options: options)
   }
 }
 
@@ -114,7 +114,7 @@ private struct ProposalDecision {
     else {
       throw LedgerError(
         .notFound, "there is no evidence \(evidence)",
-        advice: "daybook query \(EvidenceItem.kind) lists them")
+        advice: "'\(Remedy.entities.of(EvidenceItem.kind))' lists them")
     }
     all = held
     let links = try FieldDecoder.decode([ProposedLink].self, from: .array(held))

@@ -2,8 +2,9 @@ public import Daybook
 
 /// Finds a person by id, the beginning of an id, an e-mail address or a name.
 public enum PersonFinder {
-  static let finder = EntityFinder<Person>(
-    noun: "person", plural: "people", advice: "see 'daybook sam people'")
+  static var finder: EntityFinder<Person> {
+    EntityFinder(noun: "person", plural: "people", advice: "see '\(SystemRemedy.people)'")
+  }
 
   /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Person> {
@@ -18,8 +19,9 @@ public enum PersonFinder {
 
 /// Finds a context by its id, the beginning of its id or its name.
 public enum ContextFinder {
-  static let finder = EntityFinder<Context>(
-    noun: "context", plural: "contexts", advice: "see 'daybook sam contexts'")
+  static var finder: EntityFinder<Context> {
+    EntityFinder(noun: "context", plural: "contexts", advice: "see '\(SystemRemedy.contexts)'")
+  }
 
   /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Context> {
@@ -29,8 +31,9 @@ public enum ContextFinder {
 
 /// Finds a product by its id, the beginning of its id or its name.
 public enum ProductFinder {
-  static let finder = EntityFinder<Product>(
-    noun: "product", plural: "products", advice: "see 'daybook sam products'")
+  static var finder: EntityFinder<Product> {
+    EntityFinder(noun: "product", plural: "products", advice: "see '\(SystemRemedy.products)'")
+  }
 
   /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Product> {
@@ -64,21 +67,19 @@ public enum Subject: Sendable, Hashable {
   }
 }
 
-extension Ledger {
+extension SAMLedger {
   /// The person whom a text means; see `PersonFinder`. O(people) for a name, O(1) for an id.
-  public nonisolated func person(matching text: String, at cut: Cut = .now) async throws -> Mention<Person> {
-    try await withView(at: cut) { try PersonFinder.find(text, in: $0) }
+  public func person(matching text: String, at cut: Cut = .now) async throws -> Mention<Person> {
+    try await ledger.withView(at: cut) { try PersonFinder.find(text, in: $0) }
   }
 
   /// The context that a text means; see `ContextFinder`. O(contexts) for a name, O(1) for an id.
-  public nonisolated func context(matching text: String, at cut: Cut = .now) async throws -> Mention<Context>
-  {
-    try await withView(at: cut) { try ContextFinder.find(text, in: $0) }
+  public func context(matching text: String, at cut: Cut = .now) async throws -> Mention<Context> {
+    try await ledger.withView(at: cut) { try ContextFinder.find(text, in: $0) }
   }
 
   /// The product that a text means; see `ProductFinder`. O(products) for a name, O(1) for an id.
-  public nonisolated func product(matching text: String, at cut: Cut = .now) async throws -> Mention<Product>
-  {
-    try await withView(at: cut) { try ProductFinder.find(text, in: $0) }
+  public func product(matching text: String, at cut: Cut = .now) async throws -> Mention<Product> {
+    try await ledger.withView(at: cut) { try ProductFinder.find(text, in: $0) }
   }
 }

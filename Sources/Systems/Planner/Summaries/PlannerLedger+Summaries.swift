@@ -22,7 +22,7 @@ public struct SummaryOutcome: Sendable, Equatable {
   }
 }
 
-extension Ledger {
+extension PlannerLedger {
   /// A summarizer's summary of a meeting, with the write that stores it.
   ///
   /// - Parameters:
@@ -33,10 +33,10 @@ extension Ledger {
   public func summary(
     of meeting: Ref<MeetingRecord>, by summarizer: any Summarizer = RuleSummarizer(), rewrites: Bool = false
   ) async throws -> SummaryOutcome {
-    guard let page = try await meetingPage(meeting), let held = try get(meeting) else {
+    guard let page = try await meetingPage(meeting), let held = try await ledger.get(meeting) else {
       throw LedgerError(.notFound, "there is no meeting '\(OneLine.cut(meeting.rawValue))'")
     }
-    let facts = MeetingFacts(page, zone)
+    let facts = MeetingFacts(page, ledger.zone)
     let present = WrittenSummary(
       text: held.summary, summarizedBy: held.summarizedBy, basis: held.summaryBasis)
     if !rewrites, let outcome = present.outcome(by: summarizer.name, basis: facts.basis) { return outcome }
@@ -50,10 +50,10 @@ extension Ledger {
     of person: Ref<Person>, by summarizer: any Summarizer = RuleSummarizer(), now: Date,
     rewrites: Bool = false
   ) async throws -> SummaryOutcome {
-    guard let page = try await personPage(person), let held = try get(person) else {
+    guard let page = try await personPage(person), let held = try await ledger.get(person) else {
       throw LedgerError(.notFound, "there is no person '\(OneLine.cut(person.rawValue))'")
     }
-    let facts = PersonFacts(page, now: now, zone)
+    let facts = PersonFacts(page, now: now, ledger.zone)
     let present = WrittenSummary(
       text: held.relationshipSummary, summarizedBy: held.summarizedBy, basis: held.summaryBasis)
     if !rewrites, let outcome = present.outcome(by: summarizer.name, basis: facts.basis) { return outcome }

@@ -1,6 +1,6 @@
 public import Daybook
 
-extension Ledger {
+extension FreeThoughtsLedger {
   /// The mutation that stores a provoker's answer to a prompt about a note: about its content or, if that is empty,
   /// about the piece of the document.
   ///

@@ -11,7 +11,7 @@ extension NotesExport {
   public var annotationJSON: String { PrettyJSON.text(.object(AnnotationExport.json(self))) }
 }
 
-extension Ledger {
+extension FreeThoughtsLedger {
   /// Imports files that `NotesExport` wrote, edited or not, and Web Annotations of other programs. Nothing is written
   /// for entries that are unchanged; entries that cannot be read are skipped, and listed in the receipt's plan.
   ///
@@ -33,8 +33,8 @@ extension Ledger {
           advice: "import them one by one, or without the document")
       }
     }
-    let limits = importLimits(options)
-    return try await sync(options) { state, _ in
+    let limits = await ledger.importLimits(options)
+    return try await ledger.sync(options) { state, _ in
       var notes = NotesImport(document: document, limits: limits)
       for file in read { try notes.add(file, in: state) }
       var plan = notes.finish()
