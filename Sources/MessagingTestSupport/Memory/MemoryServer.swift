@@ -22,11 +22,7 @@ package final class MemoryServer: Sendable {
   private let state: Mutex<State>
 
   /// - Parameter clock: the server's clock; it may stand still or go back, but the server's time does not.
-<<<<<<<< HEAD:Sources/MessagingTestSupport/Memory/MemoryServer.swift
   package init(clock: @escaping @Sendable () -> ServerTime) {
-========
-  public init(clock: @escaping @Sendable () -> ServerTime) {
->>>>>>>> sysm:Sources/Systems/Messaging/RemoteStore/Memory/MemoryServer.swift
     state = Mutex(State(server: RemoteServer(MemoryStorage(clock: clock), id: "memory")))
   }
 
@@ -37,17 +33,10 @@ package final class MemoryServer: Sendable {
   }
 
   /// All records, including deleted documents, by path.
-<<<<<<<< HEAD:Sources/MessagingTestSupport/Memory/MemoryServer.swift
   package var records: [RemoteRecord] { state.withLock { $0.server.storage.all } }
 
   /// All living documents, by path, without regard to who may read them.
   package var documents: [RemoteDocument] { records.compactMap(\.document) }
-========
-  public var records: [RemoteRecord] { state.withLock { $0.server.storage.all } }
-
-  /// All living documents, by path, without regard to who may read them.
-  public var documents: [RemoteDocument] { records.compactMap(\.document) }
->>>>>>>> sysm:Sources/Systems/Messaging/RemoteStore/Memory/MemoryServer.swift
 
   /// Delivers the requests that are still delayed.
   package func deliverLate() {

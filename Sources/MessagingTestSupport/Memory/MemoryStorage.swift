@@ -2,11 +2,7 @@ package import Daybook
 package import Messaging
 
 /// Records in memory.
-<<<<<<<< HEAD:Sources/MessagingTestSupport/Memory/MemoryStorage.swift
 package struct MemoryStorage: RemoteStorage {
-========
-public struct MemoryStorage: RemoteStorage {
->>>>>>>> sysm:Sources/Systems/Messaging/RemoteStore/Memory/MemoryStorage.swift
   private var records: [RemotePath: RemoteRecord] = [:]
   private var order = ChangeOrder()
   private var memberships: [String: Set<RemotePath>] = [:]
@@ -18,7 +14,6 @@ public struct MemoryStorage: RemoteStorage {
   package init(clock: @escaping @Sendable () -> ServerTime) { self.clock = clock }
 
   /// All records, deleted documents too, ascending by path. O(records × log records).
-<<<<<<<< HEAD:Sources/MessagingTestSupport/Memory/MemoryStorage.swift
   package var all: [RemoteRecord] { records.values.sorted { $0.path < $1.path } }
 
   /// Never throws, like all that this storage does. O(1).
@@ -26,15 +21,6 @@ public struct MemoryStorage: RemoteStorage {
 
   /// Replaces the record of its path. O(1) if its revision is the latest of its user or conversation.
   package mutating func put(_ record: RemoteRecord) throws(RemoteStoreError) {
-========
-  public var all: [RemoteRecord] { records.values.sorted { $0.path < $1.path } }
-
-  /// Never throws, like all that this storage does. O(1).
-  public func record(_ path: RemotePath) throws(RemoteStoreError) -> RemoteRecord? { records[path] }
-
-  /// Replaces the record of its path. O(1) if its revision is the latest of its user or conversation.
-  public mutating func put(_ record: RemoteRecord) throws(RemoteStoreError) {
->>>>>>>> sysm:Sources/Systems/Messaging/RemoteStore/Memory/MemoryStorage.swift
     let old = records.updateValue(record, forKey: record.path)
     order.add(record.path, at: record.revision)
     guard record.path.components.count == 2 else { return }
@@ -45,31 +31,19 @@ public struct MemoryStorage: RemoteStorage {
   }
 
   /// The clock's time, or one nanosecond after the last time or `time`, whichever is later.
-<<<<<<<< HEAD:Sources/MessagingTestSupport/Memory/MemoryStorage.swift
   package mutating func nextTime(after time: ServerTime?) throws(RemoteStoreError) -> ServerTime {
-========
-  public mutating func nextTime(after time: ServerTime?) throws(RemoteStoreError) -> ServerTime {
->>>>>>>> sysm:Sources/Systems/Messaging/RemoteStore/Memory/MemoryStorage.swift
     let next = [last, time].compactMap { $0?.next }.reduce(clock(), max)
     last = next
     return next
   }
 
   /// O(n log n) for n conversations of the user.
-<<<<<<<< HEAD:Sources/MessagingTestSupport/Memory/MemoryStorage.swift
   package func conversations(of user: String) throws(RemoteStoreError) -> [RemotePath] {
-========
-  public func conversations(of user: String) throws(RemoteStoreError) -> [RemotePath] {
->>>>>>>> sysm:Sources/Systems/Messaging/RemoteStore/Memory/MemoryStorage.swift
     (memberships[user] ?? []).sorted()
   }
 
   /// O(log writes + writes after the time).
-<<<<<<<< HEAD:Sources/MessagingTestSupport/Memory/MemoryStorage.swift
   package func records(
-========
-  public func records(
->>>>>>>> sysm:Sources/Systems/Messaging/RemoteStore/Memory/MemoryStorage.swift
     of root: RemotePath, after time: ServerTime?, limit: Int
   ) throws(RemoteStoreError) -> [RemoteRecord] {
     var found: [RemoteRecord] = []

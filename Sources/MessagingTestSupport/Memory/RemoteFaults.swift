@@ -1,11 +1,7 @@
 import Synchronization
 
 /// One fault on the way to the server or back.
-<<<<<<<< HEAD:Sources/MessagingTestSupport/Memory/RemoteFaults.swift
 package enum RemoteFault: Sendable, Hashable {
-========
-public enum RemoteFault: Sendable, Hashable {
->>>>>>>> sysm:Sources/Systems/Messaging/RemoteStore/Memory/RemoteFaults.swift
   /// The server never receives the request; the client gets no answer.
   case lostRequest
   /// The request is carried out, but the client gets no answer.
@@ -21,7 +17,6 @@ public enum RemoteFault: Sendable, Hashable {
 }
 
 /// Determines which requests fail: at random, or from a list. The same random source gives the same faults.
-<<<<<<<< HEAD:Sources/MessagingTestSupport/Memory/RemoteFaults.swift
 package final class RemoteFaults: Sendable {
   /// How likely each is for one request, 0 to 1.
   package struct Rates: Sendable {
@@ -38,24 +33,6 @@ package final class RemoteFaults: Sendable {
     package var refusal = 0.0
     /// The chance of ``RemoteFault/unavailable(requests:)``.
     package var unavailable = 0.0
-========
-public final class RemoteFaults: Sendable {
-  /// How likely each is for one request, 0 to 1.
-  public struct Rates: Sendable {
-    /// The chance of ``RemoteFault/lostRequest``. A request has one fault at most, so the six rates should not sum to more
-    /// than 1.
-    public var lostRequest = 0.0
-    /// The chance of ``RemoteFault/lostAnswer``.
-    public var lostAnswer = 0.0
-    /// The chance of ``RemoteFault/duplicate(after:)``; a request that does not write is not repeated.
-    public var duplicate = 0.0
-    /// The chance of ``RemoteFault/delay(after:)``; a request that does not write is lost instead.
-    public var delay = 0.0
-    /// The chance of ``RemoteFault/refusal``.
-    public var refusal = 0.0
-    /// The chance of ``RemoteFault/unavailable(requests:)``.
-    public var unavailable = 0.0
->>>>>>>> sysm:Sources/Systems/Messaging/RemoteStore/Memory/RemoteFaults.swift
     /// The maximum number of requests by which one is delayed, and for which the server is unreachable.
     package var requestsMax = 8
 
@@ -76,11 +53,7 @@ public final class RemoteFaults: Sendable {
   }
 
   /// Uses these faults, one for each request, and then none.
-<<<<<<<< HEAD:Sources/MessagingTestSupport/Memory/RemoteFaults.swift
   package init(_ script: [RemoteFault?]) {
-========
-  public init(_ script: [RemoteFault?]) {
->>>>>>>> sysm:Sources/Systems/Messaging/RemoteStore/Memory/RemoteFaults.swift
     state = Mutex(State(script: script, rates: Rates(), random: SystemRandomNumberGenerator()))
   }
 
