@@ -15,7 +15,7 @@ import Testing
       ("In-Reply-To: Your message of \"Mon, 1 Jan\" <a@x>", "a@x", "a@x"), ("X-A: b", nil, nil),
       ("In-Reply-To: nothing\nReferences: <", nil, nil), ("References: <open@x", nil, nil),
     ] as [(String, String?, String?)])
-  func threads(_ fields: String, _ answered: String?, _ thread: String?) throws {
+  func theRootOfTheReferencesIsTheThread(_ fields: String, _ answered: String?, _ thread: String?) throws {
     let message = try #require(read("From: a@x.example\n" + fields))
     #expect(message.inReplyTo == answered && message.threadID == thread)
   }
@@ -35,7 +35,7 @@ import Testing
       ("Status: RO\nX-Status: AF", ["\\Seen", "\\Answered", "\\Flagged"]),
       ("Status: O", []), ("X-Mozilla-Status: zz", []), ("X-Gmail-Labels: a,a, ,a", ["a"]),
     ] as [(String, [String])])
-  func labels(_ fields: String, _ labels: [String]) throws {
+  func labelsOfGmailAreRead(_ fields: String, _ labels: [String]) throws {
     #expect(try #require(read("From: a@x.example\n" + fields)).labels == labels)
   }
 

@@ -22,7 +22,9 @@ import Testing
       ("Range 4.0-6.0 mg", "", "Range", [4], "-6.0 mg"),
       ("negative", "", "negative", [], ""), ("", "", "", [], ""), ("T3", "", "T3", [], ""),
     ] as [(String, String, String, [Double], String)])
-  func parts(text: String, comment: String, name: String, numbers: [Double], unit: String) {
+  func aReadingHasNameNumbersAndUnit(
+    text: String, comment: String, name: String, numbers: [Double], unit: String
+  ) {
     let reading = BloodReading(id: "b", text: text, comment: comment)
     #expect(reading.name == name)
     #expect(reading.numbers == numbers)

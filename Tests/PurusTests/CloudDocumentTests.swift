@@ -7,7 +7,7 @@ import Testing
 /// The cloud form, out and in.
 @Suite struct CloudDocumentTests {
   /// Every key that a document has, and how its values look.
-  @Test func form() async throws {
+  @Test func aDocumentHasEveryKey() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     let record = MedicalRecord(id: "R1") {
       $0.personalGivenName = "Ann"
@@ -92,7 +92,7 @@ import Testing
     ("2020-02-28T23:00:00Z", 1, "2020-02-29"), ("2020-02-29T08:30:00Z", -8, "2020-02-29"),
     ("2020-02-29T08:30:00Z", -9, "2020-02-28"),
   ])
-  func birthdays(text: String, hours: Int64, day: String) async throws {
+  func aBirthdayIsTheDayOfItsZone(text: String, hours: Int64, day: String) async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     let document = try CloudDocument(["uuid": "r", "personalBirthdate": .string(text)])
     _ = try await ledger.purus.importCloudDocuments([document], zone: .fixed(seconds: hours * 3600))

@@ -60,7 +60,7 @@ import Testing
       "purus.medicalDocumentEntry.documentData must be base64"
     ),
   ])
-  func malformed(text: String, what: String) async throws {
+  func aMalformedDocumentIsRefused(text: String, what: String) async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     let sound = try CloudDocument(["uuid": "sound"])
     let error = await #expect(throws: LedgerError.self) {

@@ -20,7 +20,7 @@ import Testing
     return ledger
   }
 
-  @Test func newer() async throws {
+  @Test func aLaterVersionReadsAsFarAsItIsKnown() async throws {
     let ledger = try await Self.later()
     let record = try #require(try await ledger.get(Ref<MedicalRecord>("r")))
     #expect(record.personalGivenName == "Ann")
@@ -68,7 +68,7 @@ import Testing
     #expect(try await ledger.get(Ref<WeightEntry>("w"))?.unit == .kg)
   }
 
-  @Test func older() async throws {
+  @Test func anEarlierVersionReadsWithDefaults() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     let record = try CloudDocument([
       "uuid": "r", "isPet": true, "bloodEntries": .null, "drugEntries": "",

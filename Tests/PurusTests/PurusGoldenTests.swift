@@ -21,7 +21,7 @@ import Testing
     #expect(try await Self.fixture.events() == golden.commits.flatMap(\.events))
   }
 
-  @Test func person() async throws {
+  @Test func theGoldenPersonReads() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(in: folder)
     #expect(try await ledger.verify().findings.isEmpty)
@@ -41,7 +41,7 @@ import Testing
     #expect(card.sections.first?.lines.map(\.texts) == [["penicillin", "1999"]])
   }
 
-  @Test func pets() async throws {
+  @Test func theGoldenPetsRead() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(in: folder)
     let rex = try #require(try await ledger.get(Ref<MedicalRecord>(PurusGoldens.rex)))

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [("2026-02-28", 5), ("2026-03-01", 6), ("2028-02-29", 8), ("2020-02-29", 0)])
-  func age(day: String, years: Int) throws {
+  func ageCountsBirthdays(day: String, years: Int) throws {
     let record = MedicalRecord { $0.personalBirthdate = CivilDay(year: 2020, month: 2, day: 29) }
     #expect(record.age(on: try #require(CivilDay(day))) == years)
   }
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// What nobody wrote reads as the model's defaults.
-  @Test func defaults() async throws {
+  @Test func whatNobodyWroteHasTheModelsDefaults() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     let kinds = ["purus.medicalRecord"] + EntryList.all.map(\.kind)
     try await ledger.append(kinds.map { Mutation(.upsert, kind: $0, id: "new") })
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [(2.0, WeightUnit.lbs, WeightUnit.kg, 0.90718474), (1, .kg, .lbs, 2.2046226218487757)])
-  func units(weight: Double, unit: WeightUnit, other: WeightUnit, expected: Double) throws {
+  func weightsAreConverted(weight: Double, unit: WeightUnit, other: WeightUnit, expected: Double) throws {
     #expect(unit.converted(weight, to: other) == expected)
     #expect(unit.converted(weight, to: unit) == weight)
     #expect(unit.converted(weight, to: "stone") == nil)
@@ -109,7 +109,7 @@ import Testing
 
 /// Records by name.
 @Suite struct RecordFinderTests {
-  @Test func names() async throws {
+  @Test func aRecordIsFoundByPartOfItsName() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     try await ledger.commit { batch in
       for (id, given, family, nick) in [

@@ -27,13 +27,17 @@ import Testing
     ("Nobivac SHP + L4", true, "2025-02-28 every year (l4)"),
     ("Equine influenza", true, "2024-08-29 every 6 months (influenza)"),
   ])
-  func table(name: String, pet: Bool, expected: String) { #expect(Self.next(name, pet: pet) == expected) }
+  func theTableGivesTheNextDay(name: String, pet: Bool, expected: String) {
+    #expect(Self.next(name, pet: pet) == expected)
+  }
 
   /// What the table does not have, or has for others, or has as a part of another word.
   @Test(arguments: [
     ("Hepatitis B", false), ("Rabies", false), ("Antitetanusol", false), ("", false), ("FSME", true),
   ])
-  func unknown(name: String, pet: Bool) { #expect(Self.next(name, pet: pet) == nil) }
+  func whatTheTableDoesNotHaveHasNoNextDay(name: String, pet: Bool) {
+    #expect(Self.next(name, pet: pet) == nil)
+  }
 
   @Test(arguments: [
     ("next 2027-05", "2027-05-01"), ("Next: 2027-05-12.", "2027-05-12"),
@@ -44,14 +48,14 @@ import Testing
     ("lot 2027-05", nil), ("given in 2027", nil), ("next visit: ask about 2027-05", nil), ("next", nil),
     ("next 99999", nil), ("rappel 2029-11", "2029-11-01"),
   ])
-  func written(text: String, day: String?) {
+  func aWrittenDayIsTheNext(text: String, day: String?) {
     let expected = day.map { "\($0) a date in its " }
     #expect(Self.next("Whatever", comment: text) == expected.map { $0 + "comment" })
     #expect(Self.next("Whatever", information: text) == expected.map { $0 + "information" })
   }
 
   /// Somebody's word, then what is written, then the table.
-  @Test func order() {
+  @Test func aWrittenDayComesBeforeTheTable() {
     #expect(Self.next("Tetanus", comment: "next 2027-05") == "2027-05-01 a date in its comment")
     #expect(
       Self.next("Tetanus", information: "next 2026-05", comment: "next 2027-05")
@@ -65,7 +69,7 @@ import Testing
   }
 
   /// Of every name the latest; what is due first.
-  @Test func due() async throws {
+  @Test func theLatestOfEachNameIsDue() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     let document = try CloudDocument([
       "uuid": "rex", "isPet": true, "personalName": "Rex",

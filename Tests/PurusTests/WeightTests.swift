@@ -28,7 +28,7 @@ import Testing
     return ledger
   }
 
-  @Test func series() async throws {
+  @Test func aSeriesHasOneUnit() async throws {
     let ledger = try await Self.ledger([
       ("2026-03-01", 9, .kg), ("2026-01-01", 8, .kg), ("2026-02-01", 20, .lbs), ("2026-04-01", 3, "stone"),
     ])
@@ -50,7 +50,7 @@ import Testing
     #expect(try await ledger.purus.weights(of: "rex", until: since).points.count == 2)
   }
 
-  @Test func none() async throws {
+  @Test func aSeriesMayBeEmpty() async throws {
     let series = try await Self.ledger([]).purus.weights(of: "rex")
     #expect(series.points.isEmpty)
     #expect(series.minimum == nil)
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// Without a date, when it was written down.
-  @Test func undated() async throws {
+  @Test func anUndatedWeightHasTheTimeOfItsEntry() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     try await ledger.append([
       Mutation(.upsert, kind: MedicalRecord.kind, id: "rex"),
@@ -70,7 +70,7 @@ import Testing
     #expect(point.date == entry?.createdAt)
   }
 
-  @Test func braille() {
+  @Test func aPlotIsDrawnInBraille() {
     let plot = LinePlot(points: [(0, 1), (1, 2)], width: 20, isUnicode: true)
     let lines = plot.lines(labels: ("2", "1"), ends: ("a", "b")).split(separator: "\n")
     #expect(lines.count == 9)
@@ -81,7 +81,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 20 })
   }
 
-  @Test func asterisks() {
+  @Test func aPlotWithoutUnicodeIsASCII() {
     let plot = LinePlot(points: [(0, 3), (5, 3), (9, 1)], width: 16, isUnicode: false)
     let text = plot.lines(labels: ("3", "1"), ends: ("a", "b"))
     #expect(text.utf8.allSatisfy { $0 < 0x80 })

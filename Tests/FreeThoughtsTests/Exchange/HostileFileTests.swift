@@ -105,7 +105,8 @@ import Testing
     #expect(receipt.plan.summary.created == 1 && receipt.plan.mutations.count == 6001)
   }
 
-  @Test(.seeded(also: 13_211_559_286_424_078_319), arguments: RoundTripTests.Format.allCases) func damage(
+  @Test(.seeded(also: 13_211_559_286_424_078_319), arguments: RoundTripTests.Format.allCases)
+  func aDamagedFileAddsUp(
     _ format: RoundTripTests.Format
   )
     async throws

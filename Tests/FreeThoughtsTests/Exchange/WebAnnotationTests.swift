@@ -1,4 +1,5 @@
 import Daybook
+import DaybookTestSupport
 import Foundation
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     try JSONParser.parse(try await ledger.freeThoughts.notesExport().annotationJSON)
   }
 
-  @Test func eachCorrectFileComesOutEqual() async throws {
+  @Test(.realData(WebAnnotationFiles.folder)) func eachCorrectFileComesOutEqual() async throws {
     for file in try WebAnnotationFiles.all(in: "correct") {
       let ledger = try Self.ledger()
       let receipt = try await ledger.freeThoughts.importNotes([file])
@@ -24,9 +25,8 @@ import Testing
   }
 
   /// Some of the files call different annotations by one name: both are kept.
-  @Test func allTogetherLoseNothing() async throws {
+  @Test(.realData(WebAnnotationFiles.folder)) func allTogetherLoseNothing() async throws {
     let files = try WebAnnotationFiles.all(in: "correct")
-    if files.isEmpty { return }
     let ledger = try Self.ledger()
     let receipt = try await ledger.freeThoughts.importNotes(files)
     let summary = receipt.plan.summary
@@ -50,11 +50,10 @@ import Testing
   }
 
   /// Whichever comes first, the annotation alone or the collection that it stands in.
-  @Test func theOrderOfFilesDoesNotMatter() async throws {
+  @Test(.realData(WebAnnotationFiles.folder)) func theOrderOfFilesDoesNotMatter() async throws {
     let files = try WebAnnotationFiles.all(in: "correct").filter {
       ["collection1.json", "anno26.json", "anno27.json"].contains($0.name)
     }
-    if files.isEmpty { return }
     for order in [files, files.reversed()] {
       let ledger = try Self.ledger()
       for file in order { _ = try await ledger.freeThoughts.importNotes([file]) }
@@ -75,21 +74,20 @@ import Testing
     }
   }
 
-  @Test func quotesBecomeNotes() async throws {
-    guard let root = WebAnnotationFiles.root else { return }
+  @Test(.realData(WebAnnotationFiles.folder)) func quotesBecomeNotes() async throws {
     let ledger = try Self.ledger()
     let names = ["anno26.json", "anno27.json", "anno32.json", "anno6.json"]
     let files = try WebAnnotationFiles.all(in: "correct").filter { names.contains($0.name) }
     _ = try await ledger.freeThoughts.importNotes(files)
     let notes = try await ledger.fetch(Note.self, sort: [SortKey("selectedText")])
-    #expect(notes.map(\.selectedText) == ["Selected Text", "anotation"], "\(root)")
+    #expect(notes.map(\.selectedText) == ["Selected Text", "anotation"])
     #expect(notes.map(\.documentPath) == ["http://example.org/page1", "http://example.org/page1"])
     #expect(notes.map(\.prefix) == ["text before the ", "this is an "])
     #expect(notes.allSatisfy { $0.anchorState == .unchecked })
   }
 
   /// Of each incorrect file one error that names a member and what is wrong with it; nothing is written.
-  @Test func eachIncorrectFileIsRefused() async throws {
+  @Test(.realData(WebAnnotationFiles.folder)) func eachIncorrectFileIsRefused() async throws {
     let ledger = try Self.ledger()
     var members: [String: String] = [:]
     let files = try WebAnnotationFiles.all(in: "incorrect")
@@ -99,7 +97,7 @@ import Testing
       #expect(receipt.plan.summary.read + receipt.plan.summary.skipped == 1, "\(file.name)")
       members[file.name] = receipt.plan.skipped.first?.reason ?? ""
     }
-    for (name, reason) in Self.reasons where !files.isEmpty {
+    for (name, reason) in Self.reasons {
       #expect(
         members["anno\(name).json"]?.contains(reason) == true, "\(name): \(members["anno\(name).json"] ?? "")"
       )

@@ -86,7 +86,7 @@ import Testing
     ("{selection", "{selection"),
     ("{{selection}}", "{S}"), ("}{selection}{", "}S{"), ("{a {selection} }", "{a S }"),
   ])
-  func placeholders(template: String, filled: String) {
+  func onlyKnownPlaceholdersAreFilled(template: String, filled: String) {
     #expect(PromptTemplate(template).filled(selection: "S", context: "C") == filled)
   }
 

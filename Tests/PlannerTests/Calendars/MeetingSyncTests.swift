@@ -92,7 +92,7 @@ import Testing
   }
 
   /// One meeting for each occurrence, one that was changed as it is now; each as long as the series says.
-  @Test func recurring() async throws {
+  @Test func everyOccurrenceIsAMeeting() async throws {
     let ledger = try Ledger.inMemory(systems: [.planner])
     let series =
       "UID:w\nDTSTART:20260301T090000Z\nDTEND:20260301T093000Z\nSUMMARY:Team\nRRULE:FREQ=WEEKLY;COUNT=4"
@@ -148,7 +148,7 @@ import Testing
   }
 
   /// A name that nobody knew is filled in; one that is known is kept.
-  @Test func names() async throws {
+  @Test func aMissingNameIsFilledIn() async throws {
     let ledger = try Ledger.inMemory(systems: [.planner])
     try await sync(Self.review, into: ledger)
     let named = Self.replacing("ATTENDEE:mailto:ben", with: "ATTENDEE;CN=Ben Ode:mailto:ben")
@@ -177,7 +177,7 @@ import Testing
 
   /// Who is unlinked by hand stays so while invited, who is linked by hand too; the calendar's own guests come
   /// and go with it.
-  @Test func attendees() async throws {
+  @Test func whoWasLinkedByHandStays() async throws {
     let ledger = try Ledger.inMemory(systems: [.planner])
     try await sync(Self.review, into: ledger)
     let meeting = try #require(try await meeting("r", ledger))

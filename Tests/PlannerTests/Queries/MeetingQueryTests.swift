@@ -70,7 +70,7 @@ import Testing
     #expect(try await ledger.planner.meetings(none...none, in: Self.zone).items.isEmpty)
   }
 
-  @Test func items() async throws {
+  @Test func aMeetingHasTheDaysOfItsZone() async throws {
     let ledger = try await Self.ledger()
     let days = try #require(try await ledger.planner.meetingPage("days")).item
     #expect(days.days == (try #require(CivilDay("2026-06-08"))...(try #require(CivilDay("2026-06-10")))))
@@ -100,7 +100,7 @@ import Testing
     #expect(try await ledger.planner.people(matching: "zed").items.isEmpty)
   }
 
-  @Test func notes() async throws {
+  @Test func notesAreFoundWithoutCaseAndAccents() async throws {
     let ledger = try await Self.ledger()
     let (tag, isNew) = try await ledger.planner.tag(named: "Café")
     #expect(isNew)

@@ -65,7 +65,7 @@ import Testing
   }
 
   /// What was written stands while nothing it was made from changes, and a replay runs nobody.
-  @Test func stands() async throws {
+  @Test func aSummaryStandsUntilItsSourcesChange() async throws {
     let ledger = try await Self.ledger()
     let summarizer = CountingSummarizer()
     func summarize(rewrites: Bool = false) async throws -> SummaryOutcome {

@@ -19,7 +19,7 @@ struct NoteAnalysisTests {
     ("Spoke with Ann's brother", ["Ann -"]), ("called on Monday with the bank", []), ("with", []), ("", []),
     ("Frau Lee rief an", ["Lee -"]),
   ])
-  func people(content: String, expected: [String]) {
+  func namesInANoteAreFound(content: String, expected: [String]) {
     let found = RuleNotes().analyze(content, known: Self.known).people
     #expect(found.map { "\($0.name) \($0.id ?? "-")" } == expected)
   }
@@ -31,7 +31,7 @@ struct NoteAnalysisTests {
     ("Callous. Sender unknown", []), ("Vollmacht schicken\nschicken an Ann", ["schicken an Ann"]),
     ("call\ncall", ["call"]), ("todo:", []),
   ])
-  func actions(content: String, expected: [String]) {
+  func actionsInANoteAreFound(content: String, expected: [String]) {
     #expect(RuleNotes().analyze(content, known: KnownNames([])).actions == expected)
   }
 
