@@ -57,7 +57,7 @@ func grdb(_ name: String) -> Target.Dependency {
 }
 
 func nio(_ name: String) -> Target.Dependency {
-  .product(name: name, package: "swift-nio", condition: .when(traits: ["Firestore"]))
+  .product(name: name, package: "swift-nio", condition: .when(traits: ["MessageServer"]))
 }
 
 func product(_ module: String) -> Product { .library(name: module, targets: [module]) }
@@ -121,8 +121,8 @@ let package = Package(
     .trait(name: "Commands", description: "DaybookCommands (swift-argument-parser)"),
     .trait(name: "Notes", description: "DaybookNotes (Yams)"),
     .trait(name: "SQLite", description: "DaybookSQLite (GRDB)"),
-    .trait(name: "Firestore", description: "DaybookFirestore (swift-nio)"),
-    .default(enabledTraits: isOwnCheckout ? ["Commands", "Notes", "SQLite", "Firestore"] : []),
+    .trait(name: "MessageServer", description: "daybook-messaging-sync (swift-nio)"),
+    .default(enabledTraits: isOwnCheckout ? ["Commands", "Notes", "SQLite", "MessageServer"] : []),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
@@ -250,10 +250,12 @@ let package = Package(
       path: "Sources/DaybookExchange/HealthRecords"),
 
     // Another remote store for messages, which links HTTP.
+    module("DaybookFirestore", ["DaybookHTTP", "DaybookModel", "Messaging"]),
+    // A server of that kind on this machine, which the command starts.
     module(
-      "DaybookFirestore",
+      "DaybookFirestoreServer",
       [
-        "DaybookHTTP", "DaybookModel", "DaybookLog", "Messaging", nio("NIOCore"), nio("NIOPosix"),
+        "DaybookFirestore", "DaybookModel", "DaybookLog", "Messaging", nio("NIOCore"), nio("NIOPosix"),
         nio("NIOHTTP1"),
       ]),
 
@@ -281,7 +283,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "daybook-messaging-sync", dependencies: ["DaybookCommands", "Messaging", "DaybookFirestore"],
+      name: "daybook-messaging-sync",
+      dependencies: ["DaybookCommands", "Messaging", "DaybookFirestore", "DaybookFirestoreServer"],
       swiftSettings: strict),
     .executableTarget(
       name: "daybook-provider", dependencies: ["DaybookModel", "DaybookProviders", "DaybookOpenAI"],
@@ -291,8 +294,8 @@ let package = Package(
     module(
       "DaybookTestSupport", ["Daybook"],
       excluding: Context.environment["DAYBOOK_BENCH_TARGETS"] == nil ? [] : ["Seeds"]),
-    // What every remote store must do, for the tests of each.
-    module("MessagingTestSupport", ["DaybookModel", "Messaging"]),
+    // What every remote store must do, for the tests of each, and one in memory.
+    module("MessagingTestSupport", ["Daybook", "DaybookModel", "Messaging"]),
     // The command with a system of hidden fields, for tests.
     .executableTarget(
       name: "daybook-vault", dependencies: ["DaybookCommands", "Daybook"], swiftSettings: strict),
@@ -344,8 +347,8 @@ let package = Package(
     tests(
       "FirestoreTests",
       [
-        "DaybookFirestore", "Messaging", "MessagingTestSupport", "daybook-messaging-sync", "daybook-cli",
-        "Daybook", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+        "DaybookFirestore", "DaybookFirestoreServer", "Messaging", "MessagingTestSupport",
+        "daybook-messaging-sync", "daybook-cli", "Daybook", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
       ]),
     tests("NotesTests", ["DaybookNotes", "Planner", "FreeThoughts"]),
     tests("TablesTests", ["DaybookTables", "DaybookModel", "PurusHealth", "Planner", "SAM"]),
@@ -354,7 +357,9 @@ let package = Package(
     tests(
       "SQLiteTests",
       ["DaybookSQLite", "DaybookCommands", "Daybook", grdb("GRDB")]),
-    tests("SystemsTests", ["DaybookCommands", "Daybook"]),
+    tests(
+      "SystemsTests",
+      ["DaybookCommands", "Daybook", "SAM", "Planner", "PurusHealth", "FreeThoughts"]),
     // Its scripts are run by DuckDB and Spark, where they are there.
     .testTarget(
       name: "SQLViewsTests",
@@ -373,7 +378,10 @@ let package = Package(
     tests("ConcurrencyTests", ["Daybook", "SAM"]),
     tests(
       "SimulationTests",
-      ["DaybookAge", "DaybookLocking", "DaybookLog", "DaybookReplication", "Daybook", "SAM", "Messaging"]),
+      [
+        "DaybookAge", "DaybookLocking", "DaybookLog", "DaybookReplication", "Daybook", "SAM", "Messaging",
+        "MessagingTestSupport",
+      ]),
   ]
 )
 

@@ -86,6 +86,6 @@ package enum AgeError: Error, Equatable, Sendable {
   case changedHeader
   /// The content was changed, cut or lengthened.
   case payload(String)
-  /// Nobody can be written to with this recipient.
+  /// No file can be encrypted for this recipient.
   case recipient(String)
 }

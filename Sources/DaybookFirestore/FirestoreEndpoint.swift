@@ -11,6 +11,7 @@ public struct FirestoreEndpoint: Sendable, Equatable {
   /// Where attachments are kept, in the shape of Cloud Storage for Firebase: `https://HOST/v0/b/BUCKET/o`.
   public let objectsURL: String
 
+  /// A URL for help texts.
   public static let example =
     "https://firestore.googleapis.com/v1/projects/PROJECT/databases/(default)/documents"
 

@@ -1,9 +1,9 @@
-import DaybookModel
+package import DaybookModel
 import Messaging
 
 /// Firestore's typed JSON: `{"integerValue":"5"}` for 5. There, integers are texts, lists contain no lists, and
 /// instants have a type of their own; here, instants depend on the field.
-enum FirestoreValue {
+package enum FirestoreValue {
   /// The maximum nesting of values; Firestore allows 20.
   static let depthMax = 20
 
@@ -70,7 +70,7 @@ enum FirestoreValue {
     }
   }
 
-  static func fields(decoding value: JSONValue?) -> JSONObject {
+  package static func fields(decoding value: JSONValue?) -> JSONObject {
     JSONObject((value?.object?.members ?? []).map { ($0.key, decoded($0.value)) })
   }
 
@@ -81,7 +81,7 @@ enum FirestoreValue {
   }
 
   /// RFC 3339 in UTC, with 0 to 9 digits of a second's fraction.
-  static func time(_ text: String) -> ServerTime? {
+  package static func time(_ text: String) -> ServerTime? {
     guard text.hasSuffix("Z"), text.utf8.count <= 30 else { return nil }
     let parts = text.dropLast().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? String(parts[1]) : ""

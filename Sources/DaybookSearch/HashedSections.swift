@@ -8,6 +8,7 @@
 /// Numbers are little-endian. The hash does not protect against deliberate tampering: readers of the arrays must check
 /// that they fit one another.
 public enum HashedSections {
+  /// A file of a mark and sections, with a hash of each.
   public static func file(_ mark: [UInt8], _ sections: [[UInt8]]) -> [UInt8] {
     var rest = bytes(sections.map { UInt64($0.count) })
     rest.reserveCapacity(rest.count + sections.reduce(0) { $0 + $1.count })
@@ -37,6 +38,7 @@ public enum HashedSections {
 
   // In whole blocks: number by number, and not specialised, this took most of the time of a planner search.
 
+  /// Numbers as little-endian bytes.
   public static func bytes<Number: FixedWidthInteger & BitwiseCopyable>(_ numbers: [Number]) -> [UInt8] {
     #if _endian(big)
       numbers.map(\.byteSwapped).withUnsafeBytes { Array($0) }
@@ -45,6 +47,7 @@ public enum HashedSections {
     #endif
   }
 
+  /// Numbers from little-endian bytes; bytes after the last whole number are ignored.
   public static func numbers<Number: FixedWidthInteger & BitwiseCopyable>(
     _ type: Number.Type, _ bytes: ArraySlice<UInt8>
   ) -> [Number] {

@@ -22,7 +22,9 @@ extension ForeignFormats {
     addExporter(FHIRExportRequest.self) { request, ledger, context in
       let kinds = try context.kinds(of: FHIRSelection.kinds, otherwise: [], "fhir")
       var selection = FHIRSelection()
-      if let text = request.record { selection.record = try await ledger.record(matching: text).id.rawValue }
+      if let text = request.record {
+        selection.record = try await ledger.purus.record(matching: text).id.rawValue
+      }
       if kinds.isEmpty {
         selection.condition = try context.query(MedicalRecord.kind, ledger.schemas).condition
       } else {

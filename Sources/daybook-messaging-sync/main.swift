@@ -4,6 +4,7 @@
 
 import DaybookCommands
 import DaybookFirestore
+import DaybookFirestoreServer
 import Foundation
 
 let connector = RemoteStoreConnector(

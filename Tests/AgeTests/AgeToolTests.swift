@@ -5,7 +5,7 @@ import Testing
 @testable import DaybookAge
 
 /// What `age` writes is read here, and the other way round.
-@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/age"), "age is not installed"))
+@Suite(.tools("age", "age-keygen"))
 struct AgeToolTests {
   let sandbox: Sandbox
   let ann = AgeIdentity()

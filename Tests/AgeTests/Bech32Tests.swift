@@ -18,7 +18,7 @@ import Testing
     " 1nwldj5", "\u{7f}1axkwrx", "pzry9x0s0muk", "1pzry9x0s0muk", "x1b4n0q5v", "li1dgmt3", "A1G7SGD8",
     "10a06t8", "1qzzfhee", "a12UEL5L", "a12uel5m", "", "1", "é1uel5l",
   ])
-  func refuses(_ text: String) { #expect(Bech32.decode(text) == nil) }
+  func aBrokenTextIsRefused(_ text: String) { #expect(Bech32.decode(text) == nil) }
 
   @Test func paddingIsZeroAndShort() throws {
     let text = Bech32.encode("age", [UInt8](repeating: 0xff, count: 32))

@@ -104,7 +104,7 @@ struct AppFormsTests {
     // The same as the app's own import reads.
     let own = try Ledger.inMemory(systems: systems)
     _ = try await take(try await document(ledger, system: "purus."), into: own)
-    #expect(try await ledger.cloudDocument(of: "R1") == own.cloudDocument(of: "R1"))
+    #expect(try await ledger.purus.cloudDocument(of: "R1") == own.purus.cloudDocument(of: "R1"))
   }
 
   @Test func theCollectionsOfMessaging() async throws {

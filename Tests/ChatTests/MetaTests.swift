@@ -75,7 +75,9 @@ struct MetaTests {
     ("Caf\u{c3}\u{a9}", "Café"), ("plain", "plain"), ("Café", "Café"), ("日本", "日本"), ("", ""),
     ("\u{f0}\u{9f}\u{98}\u{82}", "😂"), ("\u{c3}", "\u{c3}"),
   ])
-  func texts(_ written: String, _ meant: String) { #expect(MetaText.text(written) == meant) }
+  func wronglyDecodedTextIsMended(_ written: String, _ meant: String) {
+    #expect(MetaText.text(written) == meant)
+  }
 
   /// Each bad message is skipped by itself.
   @Test func badMessages() async throws {

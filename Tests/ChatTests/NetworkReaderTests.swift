@@ -34,7 +34,7 @@ struct SlackReaderTests {
     ("1 &lt; 2 &gt; 0 &amp;lt;", "1 < 2 > 0 &lt;"), ("<@U9|bob> <@U8>", "@bob @U8"), ("a < b", "a < b"),
     ("<", "<"), ("<>", ""),
   ])
-  func text(_ marked: String, _ plain: String) {
+  func slackMarkupBecomesPlainText(_ marked: String, _ plain: String) {
     #expect(SlackText(names: ["U1": "Ann", "C2": "garden"]).plain(marked) == plain)
   }
 
@@ -107,7 +107,7 @@ struct TelegramReaderTests {
     ("52.5", "13.4", "geo:52.5,13.4"), ("52", "13", "geo:52.0,13.0"),
     ("9007199254740993", "12345678901234567890", "geo:9007199254740993,12345678901234567890"),
   ])
-  func places(_ latitude: String, _ longitude: String, _ text: String) throws {
+  func aPlaceBecomesAGeoURI(_ latitude: String, _ longitude: String, _ text: String) throws {
     let place = "{\"latitude\":\(latitude),\"longitude\":\(longitude)}"
     let message =
       "{\"id\":1,\"type\":\"message\",\"date\":\"2019-01-20T10:00:00\",\"from\":\"Ann\",\"text\":\"\",\"location_information\":\(place)}"

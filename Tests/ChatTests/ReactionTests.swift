@@ -37,7 +37,7 @@ struct ReactionTests {
     return found
   }
 
-  @Test func slack() async throws {
+  @Test func reactionsOfSlackAreThoseOfTheLastExport() async throws {
     func day(_ reactions: String) -> String {
       """
       [{"type":"message","user":"U1","user_profile":{"real_name":"Ann"},"text":"Hello","ts":"1547978400.000100"\(reactions)},
@@ -54,7 +54,7 @@ struct ReactionTests {
         == ["Hello": [], "Yes": []])
   }
 
-  @Test func telegram() async throws {
+  @Test func reactionsOfTelegramNameWhoReacted() async throws {
     let text = """
       {"name":"Ann","type":"personal_chat","id":6,"messages":[
         {"id":1,"type":"message","date":"2019-01-20T10:00:00","from":"Ann","from_id":"user1","text":"Hello",
@@ -77,7 +77,7 @@ struct ReactionTests {
   }
 
   /// They are events of their own: before their message too, and redacted like messages.
-  @Test func matrix() async throws {
+  @Test func reactionsOfMatrixCountInAnyOrder() async throws {
     let message = Self.event(
       "$1", "@a:x", "m.room.message", #""content":{"msgtype":"m.text","body":"Hello"}"#)
     let (yes, also) = (Self.reaction("$2", "@b:x", "👍"), Self.reaction("$3", "@c:x", "👍"))
@@ -106,7 +106,7 @@ struct ReactionTests {
   }
 
   /// Of one person the newest alone counts, as Signal shows it.
-  @Test func signal() async throws {
+  @Test func theNewestReactionOfAPersonCounts() async throws {
     func envelope(_ who: String, _ time: Int, _ data: String) -> String {
       """
       {"envelope":{"sourceUuid":"u-\(who)","sourceName":"\(who)","timestamp":\(time),"dataMessage":{"timestamp":\(time),"groupInfo":{"groupId":"g"},\(data)}}}

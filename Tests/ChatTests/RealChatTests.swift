@@ -8,9 +8,7 @@ import Testing
 @testable import Messaging
 
 /// Real files of other people's programs under `$DAYBOOK_REALDATA`, with what a program of two lines counts in them.
-struct RealChatTests {
-  private static let root = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"].map { $0 + "/chat/" }
-
+@Suite(.realData("chat")) struct RealChatTests {
   private static let whatsapp = [
     "test_mmddyy_24hrs", "test_ddmmyy_24hrs", "test_[mmddyy]_24hrs", "test_yyyymmdd_24hrs",
     "test_mmddyyyy_12hrs",
@@ -18,14 +16,11 @@ struct RealChatTests {
 
   private func twice(
     _ network: ChatNetwork, _ path: String
-  ) async throws -> (ledger: Ledger, summary: SyncSummary)? {
-    guard let root = Self.root else {
-      print("skipped: DAYBOOK_REALDATA is not set, so no real chats were read")
-      return nil
-    }
+  ) async throws -> (ledger: Ledger, summary: SyncSummary) {
+    let path = RealData.path("chat/" + path)
     let ledger = try Ledger.inMemory(systems: [.messaging])
-    let first = try await run(network, [root + path], into: ledger)
-    let again = try await run(network, [root + path], into: ledger)
+    let first = try await run(network, [path], into: ledger)
+    let again = try await run(network, [path], into: ledger)
     #expect(again.events == 0 && again.plan.summary.addsUp(), "\(path) again: \(again.plan.summary)")
     #expect(first.plan.summary.addsUp(), "\(path): \(first.plan.summary)")
     return (ledger, first.plan.summary)
@@ -33,12 +28,10 @@ struct RealChatTests {
 
   /// Nine lines begin with a date: six are messages of somebody, in the order and at the times of `target.json`.
   @Test(arguments: whatsapp)
-  func whatsApp(_ name: String) async throws {
-    guard let (ledger, summary) = try await twice(.whatsapp, "chat-miner/whatsapp/\(name).txt") else {
-      return
-    }
+  func everyMessageOfWhatsAppIsRead(_ name: String) async throws {
+    let (ledger, summary) = try await twice(.whatsapp, "chat-miner/whatsapp/\(name).txt")
     #expect(summary.read == 9 && summary.skipped == 0)
-    let target = try #require(Self.root) + "chat-miner/whatsapp/target.json"
+    let target = RealData.path("chat/chat-miner/whatsapp/target.json")
     let wanted = try #require(JSONParser.parse(Array(Data(contentsOf: URL(fileURLWithPath: target)))).array)
     var names: [String: String] = [:]
     for user in try await rows(User.kind, ledger) { names[user.id] = user["displayName"]?.string }
@@ -56,37 +49,31 @@ struct RealChatTests {
   }
 
   @Test(arguments: ["test_single_export", "test_batch_export"])
-  func telegram(_ name: String) async throws {
-    guard let (ledger, summary) = try await twice(.telegram, "chat-miner/telegram/\(name).json") else {
-      return
-    }
+  func everyMessageOfTelegramIsRead(_ name: String) async throws {
+    let (ledger, summary) = try await twice(.telegram, "chat-miner/telegram/\(name).json")
     #expect(summary.read == 2 && summary.skipped == 0)
     let texts = try await rows(Message.kind, ledger).map { $0["text"]?.string }
     #expect(Set(texts) == ["Minimal Message", "Link:https://telegram.org/"])
   }
 
   /// Signal's old exports are texts of the same form as WhatsApp's.
-  @Test func signalText() async throws {
-    guard let (ledger, summary) = try await twice(.whatsapp, "chat-miner/signal/test_export.txt") else {
-      return
-    }
+  @Test func everyMessageOfSignalsTextIsRead() async throws {
+    let (ledger, summary) = try await twice(.whatsapp, "chat-miner/signal/test_export.txt")
     #expect(summary.read == 2 && summary.skipped == 0)
     let texts = try await rows(Message.kind, ledger).map { $0["text"]?.string }
     #expect(Set(texts) == ["Hello John!", "Hello\nJane!"])
   }
 
-  @Test func instagram() async throws {
-    guard let (ledger, summary) = try await twice(.instagram, "chat-miner/instagram/test_export.json") else {
-      return
-    }
+  @Test func everyMessageOfInstagramIsRead() async throws {
+    let (ledger, summary) = try await twice(.instagram, "chat-miner/instagram/test_export.json")
     #expect(summary.read == 2 && summary.skipped == 0)
     let texts = try await rows(Message.kind, ledger).map { $0["text"]?.string }
     #expect(Set(texts) == ["Hello Jane!", "Hello John!"])
   }
 
   /// Four messages of one channel by two of the three users.
-  @Test func slack() async throws {
-    guard let (ledger, summary) = try await twice(.slack, "zulip-slack-fixtures") else { return }
+  @Test func messagesUsersAndThreadsOfSlackAreRead() async throws {
+    let (ledger, summary) = try await twice(.slack, "zulip-slack-fixtures")
     #expect(summary.skipped == 0)
     #expect(try await rows(Message.kind, ledger).count == 4)
     #expect(try await rows(User.kind, ledger).count == 3)
@@ -96,12 +83,8 @@ struct RealChatTests {
   }
 
   /// The examples of the specification, each with what its `$ref`s lead to: whatever an event is, it is read or named.
-  @Test func matrixEvents() async throws {
-    guard let root = Self.root else {
-      print("skipped: DAYBOOK_REALDATA is not set, so no events of the specification were read")
-      return
-    }
-    let folder = root + "matrix-spec-events/"
+  @Test func everyEventOfMatrixIsReadOrNamed() async throws {
+    let folder = RealData.path("chat/matrix-spec-events/")
     var events: [String] = []
     for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     where name.hasSuffix("yaml") {

@@ -74,7 +74,9 @@ struct SecretURLsTests {
     ("x?sig=abc", "x"), ("a.pdf?v=1&token=b", "a.pdf?v=1"), ("why?.pdf", "why?.pdf"), ("a.pdf", "a.pdf"),
     ("?token=1", ""), ("https://a.example/b?token=1", "https://a.example/b"),
   ])
-  func names(_ name: String, _ wanted: String) { #expect(SecretURLs.strippedName(name) == wanted) }
+  func aNameLosesItsSecretParameters(_ name: String, _ wanted: String) {
+    #expect(SecretURLs.strippedName(name) == wanted)
+  }
 
   /// However deep they lie, in time that is linear in the text.
   @Test(arguments: [

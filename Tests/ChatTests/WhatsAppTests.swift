@@ -50,7 +50,9 @@ struct ChatLineTests {
     ("[2019-12-24, 12:23] Ann: Hi", [2019, 12, 24], 12, 23, 0),
     ("20/01/2019, 24:00 - Ann: Hi", [20, 1, 2019], 24, 0, 0),
   ])
-  func beginnings(_ text: String, _ date: [Int64], _ hour: Int64, _ minute: Int64, _ second: Int64) throws {
+  func aLineBeginsWithItsTime(
+    _ text: String, _ date: [Int64], _ hour: Int64, _ minute: Int64, _ second: Int64
+  ) throws {
     let line = try #require(ChatLine(text))
     #expect(line.date == date)
     #expect([line.hour, line.minute, line.second] == [hour, minute, second])
@@ -105,7 +107,7 @@ struct DateOrderTests {
     #expect(order(["01/01/2019", "02/02/2019"], fallback: fallback).1)
   }
 
-  @Test func years() {
+  @Test func aYearMustBePlausible() {
     #expect(DateOrder.dayMonthYear.day(ChatLine("20/01/2562, 10:00 - Ann: Hi")!)?.description == "2019-01-20")
     #expect(DateOrder.dayMonthYear.day(ChatLine("31/02/2019, 10:00 - Ann: Hi")!) == nil)
     #expect(DateOrder.dayMonthYear.day(ChatLine("20/01/1019, 10:00 - Ann: Hi")!) == nil)
@@ -189,5 +191,5 @@ struct WhatsAppReaderTests {
     ("Chat de WhatsApp con Ann (1).txt", "Ann"), ("WhatsApp Chat - Ann.zip/_chat.txt", "Ann"),
     ("exports/Garden/_chat.txt", "Garden"), ("/tmp/a.txt", "a"), ("_chat.txt", "chat"), ("", "chat"),
   ])
-  func titles(_ path: String, _ title: String) { #expect(WhatsAppTitle.of(path) == title) }
+  func theFileNameGivesTheTitle(_ path: String, _ title: String) { #expect(WhatsAppTitle.of(path) == title) }
 }

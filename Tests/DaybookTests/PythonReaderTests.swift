@@ -21,7 +21,7 @@ import Testing
     return files.filter { $0.hasSuffix(".zst") }.map { golden.appending(path: $0).path }.sorted()
   }()
 
-  @Test(.enabled(if: Tool.exist("python3", "zstdcat", "openssl"), "needs python3, zstd and openssl"))
+  @Test(.tools("python3", "zstdcat", "openssl"))
   func itReadsTheGoldenSegments() async throws {
     #expect(!Self.segments.isEmpty)
     let place = try TemporaryFolder()
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Tool.exist("python3", "zstdcat", "openssl"), "needs python3, zstd and openssl"))
+  @Test(.tools("python3", "zstdcat", "openssl"))
   func itRefusesAChangedLine() async throws {
     let segment = try #require(Self.segments.first)
     let place = try TemporaryFolder()
@@ -48,16 +48,6 @@ import Testing
       segment)
     await #expect(throws: (any Error).self) {
       try await place.run("sh", "-c", "python3 reader.py changed.zst > /dev/null 2>&1")
-    }
-  }
-}
-
-/// Programs of the system.
-enum Tool {
-  static func exist(_ names: String...) -> Bool {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return names.allSatisfy { name in
-      folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
     }
   }
 }

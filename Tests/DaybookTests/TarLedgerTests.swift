@@ -5,15 +5,8 @@ import Testing
 
 @testable import Daybook
 
-private enum SystemTool {
-  static func has(_ name: String) -> Bool {
-    ["/usr/bin/", "/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"]
-      .contains { FileManager.default.isExecutableFile(atPath: $0 + name) }
-  }
-}
-
 /// A ledger in a tar, made by whatever tar the system has, answers as the folder does, and keeps nothing of it.
-@Suite(.enabled(if: SystemTool.has("tar"), "there is no tar")) struct TarLedgerTests {
+@Suite(.tools("tar")) struct TarLedgerTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path }
 
@@ -71,7 +64,7 @@ private enum SystemTool {
     try await requireSame("b.tar", digest)
   }
 
-  @Test(.enabled(if: SystemTool.has("zstd"), "there is no zstd")) func aPackedOneReads() async throws {
+  @Test(.tools("zstd")) func aPackedOneReads() async throws {
     let digest = try await made()
     try await folder.run("tar", "-cf", "a.tar", "l.daybook")
     try await folder.run("zstd", "-q", "a.tar", "-o", "a.tar.zst")

@@ -36,7 +36,7 @@ struct CalendarEntryTests {
     #expect(file.skipped.map(\.reason) == ["components nested too deeply in line 37"])
   }
 
-  @Test func everything() throws {
+  @Test func everyPropertyOfAnEventIsRead() throws {
     let entry = try entry(
       """
       UID:a\\,b@c
@@ -107,7 +107,7 @@ struct CalendarEntryTests {
     ("DTSTART;TZID=America/New_York:20260307T120000\nDURATION:P1D", "2026-03-08T16:00:00.000Z"),
     ("DTSTART;TZID=America/New_York:20260307T120000\nDURATION:PT24H", "2026-03-08T17:00:00.000Z"),
   ])
-  func ends(lines: String, end: String?) throws {
+  func theEndIsNeverBeforeTheStart(lines: String, end: String?) throws {
     #expect(try entry(lines).end == end.map { instant($0) })
   }
 
@@ -117,7 +117,7 @@ struct CalendarEntryTests {
     #expect(file.entries.map(\.status) == ["CANCELLED"])
   }
 
-  @Test func names() {
+  @Test func calendarsAreNamed() {
     let file = read(
       """
       \u{feff}BEGIN:VCALENDAR
@@ -170,7 +170,7 @@ struct CalendarZoneTests {
     ("Europe/Berlin", "20260329T023000", "2026-03-29T01:30:00.000Z"),
     ("Our Zone", "20261025T023000", "2026-10-25T00:00:00.000Z"),
   ])
-  func zones(name: String, local: String, utc: String) throws {
+  func zonesAreKnownByManyNames(name: String, local: String, utc: String) throws {
     let file = read(event("DTSTART;TZID=\(name):\(local)") + customZone)
     #expect(file.entries.first?.start == instant(utc))
     #expect(file.unknownZones == [])
@@ -322,15 +322,14 @@ struct CalendarSkippingTests {
 }
 
 struct CalendarFileTests {
-  @Test func realFiles() throws {
+  @Test(.realData("ics", "COUNTS.json")) func realFiles() throws {
     for (path, count) in try RealData.counts(under: "ics", key: "VEVENT") {
       let file = CalendarReader.read(try RealData.bytes(path), localZone: FixedZone())
       #expect(file.entries.count + file.skipped.count == count, "\(path): \(file.skipped)")
     }
   }
 
-  @Test func realDetails() throws {
-    guard RealData.root != nil else { return }
+  @Test(.realData("ics")) func realDetails() throws {
     func first(_ name: String) throws -> CalendarEntry? {
       CalendarReader.read(try RealData.bytes("ics/" + name), localZone: FixedZone()).entries.first
     }

@@ -44,7 +44,7 @@ struct RecurrenceRuleTests {
     Case(
       "19700101", "FREQ=DAILY;INTERVAL=3", "2026-01-01 2026-01-04 2026-01-07", "2026-01-01", "2026-01-09"),
   ])
-  func daily(_ item: Case) throws { try Self.check(item) }
+  func dailyRulesGiveTheseDays(_ item: Case) throws { try Self.check(item) }
 
   @Test(arguments: [
     Case("20260105", "FREQ=WEEKLY;COUNT=3", "2026-01-05 2026-01-12 2026-01-19"),
@@ -73,7 +73,7 @@ struct RecurrenceRuleTests {
     // Which of what, has no meaning in a week.
     Case("20260105", "FREQ=WEEKLY;BYDAY=2MO;COUNT=2", "2026-01-05 2026-01-12"),
   ])
-  func weekly(_ item: Case) throws { try Self.check(item) }
+  func weeklyRulesGiveTheseDays(_ item: Case) throws { try Self.check(item) }
 
   @Test(arguments: [
     Case("20260102", "FREQ=MONTHLY;BYDAY=1FR;COUNT=3", "2026-01-02 2026-02-06 2026-03-06"),
@@ -99,7 +99,7 @@ struct RecurrenceRuleTests {
       "20000131", "FREQ=MONTHLY;BYMONTHDAY=31", "2026-01-31 2026-03-31", "2026-01-01", "2026-04-30"),
     Case("20000131", "FREQ=MONTHLY;COUNT=185", "2026-03-31 2026-05-31", "2026-02-01", "2026-06-30"),
   ])
-  func monthly(_ item: Case) throws { try Self.check(item) }
+  func monthlyRulesGiveTheseDays(_ item: Case) throws { try Self.check(item) }
 
   @Test(arguments: [
     Case("20260610", "FREQ=YEARLY;BYMONTH=6,7;COUNT=3", "2026-06-10 2026-07-10 2027-06-10"),
@@ -127,7 +127,7 @@ struct RecurrenceRuleTests {
     Case("19500717", "FREQ=YEARLY;COUNT=77", "2026-07-17", "2026-01-01", "2027-12-31"),
     Case("20260101", "FREQ=YEARLY;BYDAY=MO;BYSETPOS=1,-1;COUNT=3", "2026-01-01 2026-01-05 2026-12-28"),
   ])
-  func yearly(_ item: Case) throws { try Self.check(item) }
+  func yearlyRulesGiveTheseDays(_ item: Case) throws { try Self.check(item) }
 
   @Test(arguments: [
     Case(
@@ -187,7 +187,7 @@ struct RecurrenceRuleTests {
     ("FREQ=YEARLY;RSCALE=GREGORIAN;SKIP=FORWARD", "SKIP is not known"),
     ("FREQ=DAILY;nonsense", "'NONSENSE' is not part of a rule"),
   ])
-  func unreadable(rule: String, reason: String) {
+  func aRuleThatCannotBeFollowedIsNamed(rule: String, reason: String) {
     let file = calendarFile(calendarText("UID:u\nDTSTART:20260105T090000Z\nRRULE:\(rule)"))
     #expect(file.entries.map(\.isRecurring) == [true])
     #expect(file.entries.map(\.occurrences) == [nil])

@@ -55,7 +55,7 @@ struct RecurrenceSeriesTests {
     #expect(august.entries[0].names == ["2026-07-13T07:00", "2026-07-20T07:00"])
   }
 
-  @Test func alone() {
+  @Test func anOccurrenceWithoutItsSeriesIsRead() {
     let file = calendarFile(
       calendarText("UID:u\nDTSTART:20260707T140000Z\nRECURRENCE-ID;RANGE=THISANDFUTURE:20260706T070000Z"))
     #expect(file.entries[0].occurrences == nil)

@@ -62,7 +62,7 @@ struct RecurrenceSetTests {
     ),
     ("DTSTART;VALUE=DATE:20260105\nRRULE:FREQ=DAILY;UNTIL=20260106T230000Z", "2026-01-05 2026-01-06"),
   ])
-  func zones(lines: String, expected: String) {
+  func theClockOnTheWallRepeats(lines: String, expected: String) {
     #expect(starts(lines, zone: Self.newYork) == expected.split(separator: " ").map(String.init))
   }
 
@@ -121,7 +121,7 @@ struct RecurrenceSetTests {
   }
 
   /// Both ends count; a day is in a window if it begins there for the user.
-  @Test func windows() {
+  @Test func bothEndsOfAWindowCount() {
     let times = calendarText("UID:u\nDTSTART:20200101T120000Z\nRRULE:FREQ=DAILY")
     let narrow = TimeWindow(
       Instant("2026-01-01T12:00:00.000Z")!, through: Instant("2026-01-02T12:00:00.000Z")!, zone: FixedZone())
@@ -151,7 +151,7 @@ struct RecurrenceSetTests {
       ("DTSTART:20260101T000000Z\nRRULE:FREQ=YEARLY;INTERVAL=1000000000;BYMONTHDAY=31", 8, nil),
       ("DTSTART:20260101T000000Z\nRRULE:FREQ=YEARLY;UNTIL=99991231T235959Z", 1, nil),
     ])
-  func hostile(lines: String, count: Int, remark: String?) throws {
+  func aHostileRuleIsBounded(lines: String, count: Int, remark: String?) throws {
     let file = calendarFile(calendarText("UID:u\n" + lines))
     #expect(file.entries.first?.occurrences?.count == count)
     if let remark {

@@ -22,27 +22,6 @@ func unfolded(_ bytes: [UInt8]) -> String {
   return String(decoding: text, as: UTF8.self)
 }
 
-/// Files that nobody here wrote, by `$DAYBOOK_REALDATA`.
-enum RealData {
-  static let root: String? = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"]
-
-  /// Paths under the root and what COUNTS.json says of `key` in them. Says so where there is no data.
-  static func counts(under folder: String, key: String) throws -> [(path: String, count: Int)] {
-    guard let root else {
-      print("skipped: DAYBOOK_REALDATA is not set, so no real \(folder) files were read")
-      return []
-    }
-    let data = try Data(contentsOf: URL(filePath: root + "/COUNTS.json"))
-    let counts = try JSONDecoder().decode([String: [String: Int]].self, from: data)
-    return counts.filter { $0.key.hasPrefix(folder + "/") }.sorted { $0.key < $1.key }
-      .map { ($0.key, $0.value[key] ?? 0) }
-  }
-
-  static func bytes(_ path: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(filePath: (root ?? "") + "/" + path)))
-  }
-}
-
 /// Bytes changed, cut, doubled and swapped at random places.
 func damaged(_ bytes: [UInt8], using random: inout SeededRandom) -> [UInt8] {
   var bytes = bytes

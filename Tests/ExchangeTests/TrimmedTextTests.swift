@@ -10,7 +10,7 @@ import Testing
     ("a \u{301}", "a \u{301}"), (" \u{301}a", "\u{301}a"), ("hi \u{1f3fd}", "hi \u{1f3fd}"),
     (" 👍\u{1f3fd} ", "👍\u{1f3fd}"), ("❤ \u{fe0f}", "❤ \u{fe0f}"), ("e\u{301} ", "e\u{301}"),
   ])
-  func trimmed(text: String, expected: String) {
+  func whiteSpaceAtTheEndsGoes(text: String, expected: String) {
     #expect(Array(text.trimmed.unicodeScalars) == Array(expected.unicodeScalars))
   }
 

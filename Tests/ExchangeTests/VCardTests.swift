@@ -37,7 +37,7 @@ struct VCardPropertyTests {
     #expect(card.notes == ["one\ntwo\ttab\nthree"])
   }
 
-  @Test func plain() throws {
+  @Test func aCardIsReadWhole() throws {
     let card = try card(
       body("UID:1\nFN:Ann Lee\nN:Lee;Ann;;;\nORG:Acme\\, Inc.;Sales\nTEL:123\nNOTE:a\\nb\\;c\\\\d\nREV:x"))
     #expect(card.uid == "1")
@@ -74,7 +74,7 @@ struct VCardPropertyTests {
     ("FN;X-A=\"never closed:Ann", "Ann"),
     ("FN;LANGUAGE=^n^'^^x:Ann", "Ann"),
   ])
-  func names(lines: String, name: String) throws {
+  func theNameIsTheBestThatTheCardHas(lines: String, name: String) throws {
     #expect(try card(body(lines)).formattedName == name)
   }
 
@@ -89,7 +89,7 @@ struct VCardPropertyTests {
     #expect(try card(body("N:Lee, Jr.;Ann", version: "2.1")).formattedName == "Ann Lee, Jr.")
   }
 
-  @Test func kinds() throws {
+  @Test func groupsAndOrganizationsSayTheirKind() throws {
     #expect(try card(body("FN:A\nX-ADDRESSBOOKSERVER-KIND:Group")).kind == "group")
     #expect(try card(body("FN:A\nKIND:org", version: "4.0")).kind == "org")
   }
@@ -123,7 +123,7 @@ struct VCardFoldingTests {
     #expect(card.name == VCard.Name(family: ["Lee;,"], given: ["Ann"]))
   }
 
-  @Test func chunks() throws {
+  @Test func anyChunksGiveTheSameCards() throws {
     let text = "\u{feff}" + body("UID:1\nFN:Ann\r\n  Lee") + body("UID:2\nFN:Bob")
     for size in 1...9 {
       var rest = text.bytes[...]
@@ -137,7 +137,7 @@ struct VCardFoldingTests {
     }
   }
 
-  @Test func agents() throws {
+  @Test func anAgentIsNotReadIntoItsCard() throws {
     let old = """
       BEGIN:VCARD
       VERSION:2.1
@@ -159,7 +159,7 @@ struct VCardFoldingTests {
 }
 
 struct VCardCharsetTests {
-  @Test func utf16() throws {
+  @Test func utf16IsReadByItsMark() throws {
     let text = body("FN:Zoë 😀")
     for (mark, swap) in [([0xff, 0xfe] as [UInt8], false), ([0xfe, 0xff], true), ([], false)] {
       let units = text.utf16.flatMap { unit in
@@ -183,7 +183,7 @@ struct VCardCharsetTests {
     ("LANGUAGE=de:", [0x4d, 0xfc, 0x6c], "Mül"),
     ("LANGUAGE=de:", [0x4d, 0xc3, 0xbc], "Mü"),
   ])
-  func declared(parameter: String, bytes: [UInt8], text: String) throws {
+  func aDeclaredCharsetIsUsed(parameter: String, bytes: [UInt8], text: String) throws {
     let start = "BEGIN:VCARD\nVERSION:2.1\nFN;\(parameter)".bytes
     #expect(try card(start + bytes + "\nEND:VCARD".bytes).formattedName == text)
     let quoted = bytes.map { "=" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
@@ -206,14 +206,14 @@ struct VCardPhotoTests {
     ("4.0", "PHOTO:data:image/jpeg,%ff%D8%ff%e0%01%02%03"),
     ("4.0", "PHOTO;PREF=2:data:image/png;base64,AAAA\nPHOTO;PREF=1:data:;base64,/9j/4AECAw=="),
   ])
-  func forms(version: String, lines: String) throws {
+  func everyFormOfAPhotoIsRead(version: String, lines: String) throws {
     let card = try card(body("FN:A\n\(lines)\nTEL:1", version: version))
     #expect(card.photo == VCard.Photo(bytes: Self.jpeg, mediaType: "image/jpeg"))
     #expect(card.phones == ["1"])
   }
 
   @Test(arguments: ["PHOTO:https://example.com/a.jpg", "PHOTO;ENCODING=b:", "PHOTO;ENCODING=b:§§", "PHOTO:"])
-  func none(line: String) throws {
+  func aPhotoWithoutBytesIsNone(line: String) throws {
     #expect(try card(body("FN:A\n\(line)")).photo == nil)
   }
 }
@@ -290,7 +290,7 @@ struct VCardSkippingTests {
 }
 
 struct VCardFileTests {
-  @Test func realFiles() throws {
+  @Test(.realData("vcf", "COUNTS.json")) func realFiles() throws {
     for (path, count) in try RealData.counts(under: "vcf", key: "cards") {
       let expected = path.hasSuffix("John_Doe_IPHONE.vcf") ? 1 : count
       let all = try entries(RealData.bytes(path))
@@ -305,8 +305,7 @@ struct VCardFileTests {
     }
   }
 
-  @Test func realDetails() throws {
-    guard RealData.root != nil else { return }
+  @Test(.realData("vcf")) func realDetails() throws {
     func first(_ name: String) throws -> VCard? {
       guard case .card(let card)? = try entries(RealData.bytes("vcf/ez-vcard/io/text/\(name)")).first else {
         return nil

@@ -41,7 +41,7 @@ struct ZoneNameTests {
     ("/example.org/UTC", "2026-07-01T09:00"), ("America/New York", "2026-07-01T13:00"),
     ("europe/berlin", "2026-07-01T07:00"),
   ])
-  func known(name: String, utc: String) {
+  func namesOfOtherProgramsAreKnown(name: String, utc: String) {
     let (found, remarks) = start(name, "20260701T090000")
     #expect(found == utc)
     #expect(remarks == [])
@@ -57,7 +57,7 @@ struct ZoneNameTests {
     ("Customized Time Zone", "2026-07-01T09:00", "is not known; its times were read as local"),
     ("PST", "2026-07-01T09:00", "is not known; its times were read as local"),
   ])
-  func doubtful(name: String, utc: String, remark: String) {
+  func aZoneThatIsGuessedIsNamed(name: String, utc: String, remark: String) {
     let (found, remarks) = start(name, "20260701T090000")
     #expect(found == utc)
     #expect(remarks.count == 1)

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Definitions of zones as the makers of calendars write them, read by Python's dateutil too: never an hour off.
-@Suite(.enabled("needs python-dateutil") { await Python.has("dateutil") })
+@Suite(.python("dateutil"))
 struct ZoneOracleTests {
   @Test(.seeded) func definitionsOfEveryMaker() async throws {
     var random = SeededRandom(seed: TestSeed.current &+ 41)

@@ -4,6 +4,7 @@ import NIOPosix
 import Synchronization
 
 @testable import DaybookFirestore
+@testable import DaybookFirestoreServer
 
 /// The emulator behind HTTP on 127.0.0.1, at a port of the system's choosing. NIO's own loop closes the listener.
 final class EmulatorServer: Sendable {

@@ -3,6 +3,7 @@ import MessagingTestSupport
 import Testing
 
 @testable import DaybookFirestore
+@testable import DaybookFirestoreServer
 @testable import Messaging
 
 struct FirestoreContractTests {

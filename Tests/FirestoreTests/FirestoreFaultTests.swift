@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import DaybookFirestore
+@testable import DaybookFirestoreServer
 @testable import Messaging
 
 /// One thing goes wrong: what the client says, and what was done.

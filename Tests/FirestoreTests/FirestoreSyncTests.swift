@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import DaybookFirestore
+@testable import DaybookFirestoreServer
 @testable import Messaging
 
 /// Two ledgers and one server over HTTP.

@@ -4,6 +4,7 @@ import NIOHTTP1
 import Testing
 
 @testable import DaybookFirestore
+@testable import DaybookFirestoreServer
 @testable import Messaging
 
 /// The requests and values as Firestore's reference has them, written out.
@@ -20,7 +21,7 @@ struct FirestoreWireTests {
     return (request.uri, try JSONParser.parse(request.body))
   }
 
-  @Test func aCreation() async throws {
+  @Test func aCreationRefusesWhatIsThere() async throws {
     let path = try RemoteStoreContract.path("conversations/c1/messages/m1")
     let (uri, body) = try await sent(
       .create(
@@ -46,7 +47,7 @@ struct FirestoreWireTests {
     #expect(body == expected)
   }
 
-  @Test func aChange() async throws {
+  @Test func aChangeNamesItsFields() async throws {
     let path = try RemoteStoreContract.path("conversations/c1")
     let time = try #require(ServerTime("2026-11-21T06:13:00.123456000Z"))
     let write = RemoteWrite(
@@ -72,7 +73,7 @@ struct FirestoreWireTests {
     #expect(try await sent(write).body == expected)
   }
 
-  @Test func aQuery() {
+  @Test func aQueryAsksForWhatIsNewer() {
     let query = FirestoreQuery(
       collection: "conversations", member: "ann", since: ServerTime(seconds: 0),
       after: (ServerTime(seconds: 1), "projects/p/x"), limit: 5)
@@ -144,7 +145,7 @@ struct FirestoreWireTests {
     #expect(try FirestoreValue.decoded(FirestoreValue.encoded([["a": [1]]])) == [["a": [1]]])
   }
 
-  @Test func addresses() throws {
+  @Test func aPathAndItsAddressAreOneToOne() throws {
     let endpoint = try FirestoreEndpoint(Self.base + "/")
     let path = try RemoteStoreContract.path("users/a b%é")
     #expect(endpoint.url("commit") == Self.base + ":commit")

@@ -5,6 +5,7 @@ import MessagingTestSupport
 import Testing
 
 @testable import DaybookFirestore
+@testable import DaybookFirestoreServer
 @testable import Messaging
 
 /// The server that a person starts to try.

@@ -21,7 +21,7 @@ import Testing
     ("freethoughts.provocationPrompt", "name promptTemplate isBuiltIn sortOrder createdAt", ""),
     ("freethoughts.tag", "name notes", ""),
   ])
-  func fields(kind: String, model: String, own: String) throws {
+  func theSchemaHasTheFieldsOfTheModel(kind: String, model: String, own: String) throws {
     let schema = try #require(Self.registry?[kind])
     let expected = (model + " " + own).split { $0.isWhitespace }.map(String.init) + ["id"]
     #expect(Set(schema.fields.map(\.name)) == Set(expected))
@@ -30,7 +30,7 @@ import Testing
     #expect(schema.isPersonal)
   }
 
-  @Test func kinds() throws {
+  @Test func thereAreFiveKinds() throws {
     let registry = try #require(Self.registry)
     #expect(registry.kinds.count { $0.kind.hasPrefix("freethoughts.") } == 5)
   }
@@ -49,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test func indexes() throws {
+  @Test func notesAreIndexedByTheirPlace() throws {
     #expect(Self.registry?["freethoughts.note"]?.indexed == ["documentPath", "anchorStart"])
   }
 

@@ -27,7 +27,7 @@ import Testing
     ("429625007", "None known: food allergy"), ("no-known-allergies", "None known"),
     ("no-allergy-info", "Not known"), ("91936005", "Penicillin"),
   ])
-  func allergies(code: String, name: String) async throws {
+  func anAbsentAllergyIsSaid(code: String, name: String) async throws {
     let elements = Self.coded("code", code, "Penicillin")
     let row = try await Self.only("AllergyIntolerance", elements, AllergyEntry.kind)
     #expect(row["information"] == .string(name))
@@ -42,7 +42,9 @@ import Testing
     ("Procedure", "code", "no-known-procedures", MedicalHistoryEntry.kind, "information"),
     ("Immunization", "vaccineCode", "no-known-immunizations", VaccinationEntry.kind, "name"),
   ])
-  func others(type: String, element: String, code: String, kind: String, field: String) async throws {
+  func absenceOfOtherKindsIsSaid(type: String, element: String, code: String, kind: String, field: String)
+    async throws
+  {
     #expect(try await Self.only(type, Self.coded(element, code), kind)[field] == "None known")
   }
 
@@ -61,7 +63,7 @@ import Testing
     ("not-taking-as-directed", "Not taken: X"), ("on-hold-as-directed", "On hold: X"),
     ("stopped-not-as-directed", "Stopped: X"), ("taking-not-as-directed", "X"),
   ])
-  func adherence(code: String, name: String) async throws {
+  func whatIsNotTakenIsSaid(code: String, name: String) async throws {
     let elements =
       "\"status\":\"recorded\",\"adherence\":{\"code\":{\"coding\":[{\"code\":\"\(code)\"}]}},\"medication\":{\"concept\":{\"text\":\"X\"}}"
     #expect(try await Self.only("MedicationStatement", elements, DrugEntry.kind)["name"] == .string(name))
@@ -71,12 +73,12 @@ import Testing
   @Test(arguments: [
     "{\"coding\":[{\"code\":\"88\"},{\"code\":\"refuted\"}]}", "{\"text\":\"Refuted\"}", "\"refuted\"",
   ])
-  func verification(status: String) async throws {
+  func aRefutedConditionIsRuledOut(status: String) async throws {
     let elements = "\"verificationStatus\":\(status),\"code\":{\"text\":\"X\"}"
     #expect(try await Self.only("Condition", elements, IllnessEntry.kind)["information"] == "Ruled out: X")
   }
 
-  @Test func errors() async throws {
+  @Test func whatWasEnteredInErrorIsNoEntry() async throws {
     let fixture = try await HealthFixture()
     let status = "{\"coding\":[{\"code\":\"88\"},{\"code\":\"entered-in-error\"}]}"
     let elements = "\"verificationStatus\":\(status),\"code\":{\"text\":\"X\"}"
@@ -97,7 +99,7 @@ import Testing
       "DiagnosticReport", "\"status\":\"final\",\"code\":{\"text\":\"X-ray\"},\"presentedForm\":[{}]", "X-ray"
     ),
   ])
-  func documents(type: String, elements: String, name: String) async throws {
+  func aDocumentSaysThatItWasNotDone(type: String, elements: String, name: String) async throws {
     let row = try await Self.only(type, elements, MedicalDocumentEntry.kind)
     #expect(row["documentName"] == .string(name))
   }
@@ -108,7 +110,7 @@ import Testing
     ("Encounter", "\"status\":\"finished\",\"class\":{\"code\":\"AMB\"}", "AMB"),
     ("DiagnosticReport", "\"status\":\"cancelled\",\"code\":{\"text\":\"Blood\"}", "Cancelled: Blood"),
   ])
-  func visits(type: String, elements: String, name: String) async throws {
+  func aVisitSaysItsState(type: String, elements: String, name: String) async throws {
     let row = try await Self.only(type, elements, MedicalHistoryEntry.kind)
     #expect(row["information"] == .string(name))
   }
@@ -121,7 +123,7 @@ import Testing
       "status: partial"
     ),
   ])
-  func risks(type: String, elements: String, name: String, comment: String) async throws {
+  func aRiskSaysItsState(type: String, elements: String, name: String, comment: String) async throws {
     let elements =
       elements + (type == "FamilyMemberHistory" ? ",\"patient\":{\"reference\":\"Patient/ann\"}" : "")
     let row = try await Self.only(type, elements, RiskEntry.kind)
@@ -141,7 +143,7 @@ import Testing
   }
 
   /// Several dosages come in their order.
-  @Test func sequences() async throws {
+  @Test func dosagesComeInTheirOrder() async throws {
     let elements =
       "\"status\":\"active\",\(ClinicalStateTests.aspirin),\"dosageInstruction\":[{\"sequence\":2,\"text\":\"then one\"},{\"sequence\":1,\"text\":\"two at first\"}]"
     let row = try await Self.only("MedicationRequest", elements, DrugEntry.kind)

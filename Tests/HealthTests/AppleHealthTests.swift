@@ -38,7 +38,7 @@ import Testing
     """
   }
 
-  @Test func person() async throws {
+  @Test func theOwnerOfTheExportIsRead() async throws {
     let fixture = try await HealthFixture()
     let file = try fixture.file("export.xml", Self.export(Self.me))
     #expect(try await fixture.importAppleHealth(file).counts == [1, 0, 1, 0, 0])
@@ -70,7 +70,7 @@ import Testing
     #expect(try await fixture.importAppleHealth(file).events == 0)
   }
 
-  @Test func singles() async throws {
+  @Test func aSampleBecomesAnEntry() async throws {
     let fixture = try await HealthFixture()
     let metadata = "<MetadataEntry key=\"HKWasUserEntered\" value=\"1\"/>"
     let file = try fixture.file(
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// Shares are numbers up to one there.
-  @Test func shares() async throws {
+  @Test func sharesArePercent() async throws {
     let fixture = try await HealthFixture()
     let workout = """
       <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// One sample that is no number costs itself alone.
-  @Test func words() async throws {
+  @Test func aSampleThatIsNoNumberCostsItselfAlone() async throws {
     let fixture = try await HealthFixture()
     let types = ["StepCount", "HeartRate"].map { "HKQuantityTypeIdentifier" + $0 }
     let records = types.flatMap { [Self.record($0, "7"), Self.record($0, "garbage")] }
@@ -124,7 +124,7 @@ import Testing
 
   /// An export that does not say whose it is is somebody's all the same.
   @Test(arguments: ["HKQuantityTypeIdentifierBodyMass", "HKQuantityTypeIdentifierStepCount"])
-  func nobody(type: String) async throws {
+  func anExportWithoutAnOwnerMakesARecord(type: String) async throws {
     let fixture = try await HealthFixture()
     let file = try fixture.file("export.xml", Self.export(Self.record(type, "70", unit: "kg")))
     #expect(try await fixture.importAppleHealth(file).counts == [2, 0, 2, 0, 0])
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func totals() async throws {
+  @Test func samplesOfADayAreAddedUp() async throws {
     let fixture = try await HealthFixture()
     let steps = (0..<100).map {
       Self.record(
@@ -194,7 +194,7 @@ import Testing
   }
 
   /// Records of clinics lie beside the export, before it in the order of names; pictures of hearts too.
-  @Test func folder() async throws {
+  @Test func clinicalRecordsBesideTheExportAreRead() async throws {
     let fixture = try await HealthFixture()
     _ = try fixture.file(
       "x/export.xml", Self.export(Self.me, "<ClinicalRecord type=\"a\" resourceFilePath=\"b\"/>"))
@@ -215,7 +215,7 @@ import Testing
     #expect(try await fixture.importAppleHealth(fixture.folder.path + "/x").events == 0)
   }
 
-  @Test func workouts() async throws {
+  @Test func aWorkoutBecomesAnEntry() async throws {
     let fixture = try await HealthFixture()
     let workout = """
       <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="5.19412" durationUnit="min" \

@@ -15,19 +15,19 @@ import Testing
   private static let negated = "negationInd='true'"
 
   /// `1` means the same.
-  @Test(arguments: ["true", "1"]) func truths(value: String) async throws {
+  @Test(arguments: ["true", "1"]) func oneMeansTrue(value: String) async throws {
     let entry = CCDAStateTests.medicine("moodCode='EVN' negationInd='\(value)'")
     #expect(try await CCDAStateTests.only("10160-0", entry, DrugEntry.kind)["name"] == "Not taken: Aspirin")
   }
 
   @Test(arguments: ["10160-0", "29549-3", "10183-2", "75311-1", "42346-7"])
-  func medicines(section: String) async throws {
+  func aNegatedMedicineIsNotTaken(section: String) async throws {
     let entry = CCDAStateTests.medicine("moodCode='EVN' \(Self.negated)")
     #expect(try await CCDAStateTests.only(section, entry, DrugEntry.kind)["name"] == "Not taken: Aspirin")
   }
 
   @Test(arguments: ["procedure", "act", "observation", "encounter"], ["47519-4", "46240-8"])
-  func procedures(name: String, section: String) async throws {
+  func aNegatedProcedureIsNotDone(name: String, section: String) async throws {
     for (attributes, told) in [
       (Self.negated, "Not done: Visit"), ("", "Visit"),
     ] {
@@ -37,7 +37,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["INT", "RQO", "PRMS", "APT", "ARQ"]) func moods(mood: String) async throws {
+  @Test(arguments: ["INT", "RQO", "PRMS", "APT", "ARQ"]) func whatIsPlannedIsSaidToBe(mood: String)
+    async throws
+  {
     let procedure = "<procedure moodCode='\(mood)'><id root='p'/><code displayName='X-ray'/></procedure>"
     #expect(
       try await CCDAStateTests.only("47519-4", procedure, MedicalHistoryEntry.kind)["information"]
@@ -70,7 +72,7 @@ import Testing
     ("10190-7", "<value code='1' displayName='Confused'/>", "not present"),
     ("8716-3", "<value nullFlavor='NI'/>", "not done"),
   ])
-  func results(section: String, value: String, told: String) async throws {
+  func aNegatedResultIsNotDoneOrNotPresent(section: String, value: String, told: String) async throws {
     let entry = Self.element("observation", Self.negated, "<code displayName='Test'/>" + value)
     #expect(try await CCDAStateTests.only(section, entry, BloodEntry.kind)["value"] == .string(told))
   }
@@ -85,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["11450-4", "75310-3", "46241-6", "11535-2", "10219-4", "59769-0"])
-  func problems(section: String) async throws {
+  func aNegatedProblemIsNotPresent(section: String) async throws {
     let value = "<value code='1' displayName='Asthma'/>"
     for (outer, inner) in [(Self.negated, ""), ("", Self.negated)] {
       let row = try await CCDAStateTests.only(
@@ -184,7 +186,7 @@ import Testing
   }
 
   /// What has no name becomes no entry, is kept, and named; what stands beside it is read.
-  @Test func nameless() async throws {
+  @Test func aMedicineWithoutANameIsKeptAndNamed() async throws {
     let fixture = try await HealthFixture()
     let supply = "<supply><id root='s'/><quantity value='30'/></supply>"
     let text = CCDAStateTests.document(
@@ -203,7 +205,7 @@ import Testing
   }
 
   /// A section without a code of its own is known by its template.
-  @Test func templates() async throws {
+  @Test func aSectionIsKnownByItsTemplate() async throws {
     let fixture = try await HealthFixture()
     let text = CCDAStateTests.document("1", "<entry>\(CCDAStateTests.medicine(""))</entry>")
       .replacing("<section>", with: "<section><templateId root='2.16.840.1.113883.10.20.22.2.11.1'/>")
@@ -232,14 +234,14 @@ import Testing
       """, "label in Spanish"
     ),
   ])
-  func dosages(elements: String, words: String) async throws {
+  func aDoseHasItsUnit(elements: String, words: String) async throws {
     let row = try await CCDAStateTests.only(
       "10160-0", CCDAStateTests.medicine("moodCode='EVN'", elements), DrugEntry.kind)
     #expect(row["information"] == .string(words))
   }
 
   /// The row of the narrative in which the name stands says how it is taken.
-  @Test func directions() async throws {
+  @Test func theNarrativeSaysHowItIsTaken() async throws {
     let narrative = """
       <table><thead><tr><th>Medication</th><th>Directions</th><th>Start</th></tr></thead><tbody>
       <tr><td><content ID='m1'>Ibuprofen</content></td><td>Take one at night</td><td>2020</td></tr></tbody></table>

@@ -57,7 +57,7 @@ import Testing
     ("moodCode='EVN'", "<statusCode code='suspended'/>", "On hold: Aspirin", ""),
     ("moodCode='EVN'", "<statusCode code='completed'/>", "Aspirin", "status: completed"),
   ])
-  func medicines(attributes: String, more: String, name: String, comment: String) async throws {
+  func aMedicineSaysItsState(attributes: String, more: String, name: String, comment: String) async throws {
     let row = try await Self.only(Self.medications, Self.medicine(attributes, more), DrugEntry.kind)
     #expect([row["name"], row["comment"]] == [.string(name), .string(comment)])
   }
@@ -98,7 +98,7 @@ import Testing
     ("<code code='1191'/>", "1191"),
     ("<code code='1191' displayName='Aspirin'/><name>Brand</name>", "Aspirin"),
   ])
-  func names(code: String, name: String) async throws {
+  func aMedicineIsNamedByItsText(code: String, name: String) async throws {
     let row = try await Self.only(
       Self.medications, Self.medicine("moodCode='EVN'", code: code), DrugEntry.kind,
       narrative: "<paragraph ID='n'>Ibuprofen</paragraph>")
@@ -133,7 +133,7 @@ import Testing
     ),
     ("<patientInstruction>Shake well</patientInstruction>", "Shake well"),
   ])
-  func dosages(elements: String, words: String) async throws {
+  func dosagesBecomeWords(elements: String, words: String) async throws {
     let row = try await Self.only(
       Self.medications, Self.medicine("moodCode='EVN'", elements), DrugEntry.kind,
       narrative: "<td ID='sig'>Take with water</td>")
@@ -144,7 +144,7 @@ import Testing
     ("moodCode='EVN'", "Appendectomy"), ("moodCode='EVN' negationInd='true'", "Not done: Appendectomy"),
     ("moodCode='INT'", "Planned: Appendectomy"), ("moodCode='RQO'", "Planned: Appendectomy"),
   ])
-  func procedures(attributes: String, name: String) async throws {
+  func aProcedureSaysItsState(attributes: String, name: String) async throws {
     let entry = """
       <procedure classCode="PROC" \(attributes)><id root="p"/><code displayName="Appendectomy"/>
       <effectiveTime value="20100101"/></procedure>
@@ -166,7 +166,7 @@ import Testing
     ("negationInd='true'", "", "<value code='1' displayName='Asthma'/>", "Not present: Asthma"),
     ("", "negationInd='true'", "<value code='55607006' displayName='Problem'/>", "None known"),
   ])
-  func problems(outer: String, inner: String, content: String, name: String) async throws {
+  func aProblemSaysItsState(outer: String, inner: String, content: String, name: String) async throws {
     let row = try await Self.only("11450-4", Self.concern(outer, inner, content), IllnessEntry.kind)
     #expect(row["information"] == .string(name))
   }
@@ -176,7 +176,7 @@ import Testing
     ("<code nullFlavor='NA'/>", "None known: drug allergy"),
     ("<code code='105590001' displayName='Substance'/>", "None known: drug allergy"),
   ])
-  func allergies(code: String, name: String) async throws {
+  func anAbsentAllergyIsSaid(code: String, name: String) async throws {
     let content = """
       <value displayName="drug allergy"/><participant><participantRole><playingEntity>\(code)</playingEntity>
       </participantRole></participant>
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// How severe or how urgent a concern is, is no concern of its own.
-  @Test func asides() async throws {
+  @Test func severityIsNoConcernOfItsOwn() async throws {
     let inner = "<value code='1' displayName='Asthma'/>"
     let severity = """
       </observation></entryRelationship><entryRelationship typeCode="SUBJ" inversionInd="true"><observation>
@@ -197,7 +197,7 @@ import Testing
     #expect([row["information"], row["comment"]] == ["Asthma", "severity: Mild"])
   }
 
-  @Test func vaccinations() async throws {
+  @Test func aRefusedVaccinationHasNoDate() async throws {
     let entry = Self.medicine(
       "moodCode='EVN' negationInd='true'", "<effectiveTime value='20200102'/>",
       code: "<code displayName='Tetanus'/>")
@@ -209,7 +209,7 @@ import Testing
   }
 
   /// A goal is no weight.
-  @Test func goals() async throws {
+  @Test func aGoalIsNoWeight() async throws {
     let entry = """
       <observation classCode="OBS" moodCode="GOL"><id root="g"/><code code="29463-7" displayName="Weight"/>
       <value value="60" unit="kg"/></observation>

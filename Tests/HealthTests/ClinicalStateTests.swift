@@ -51,7 +51,7 @@ import Testing
       "Not taken: Aspirin"
     ),
   ])
-  func medicines(type: String, elements: String, name: String) async throws {
+  func aMedicineSaysItsState(type: String, elements: String, name: String) async throws {
     #expect(try await Self.name(type, "\(elements),\(Self.aspirin)", DrugEntry.kind, "name") == name)
   }
 
@@ -74,13 +74,13 @@ import Testing
     ("AllergyIntolerance", "\"verificationStatus\":\"unconfirmed\"", AllergyEntry.kind, "X"),
     ("Flag", "\"status\":\"active\"", RiskEntry.kind, "X"),
   ])
-  func findings(type: String, elements: String, kind: String, name: String) async throws {
+  func aFindingSaysItsState(type: String, elements: String, kind: String, name: String) async throws {
     #expect(try await Self.name(type, "\(elements),\"code\":{\"text\":\"X\"}", kind, "information") == name)
   }
 
   /// A dose that was not given is no dose of that name, and has no date.
   @Test(arguments: ["\"status\":\"not-done\"", "\"status\":\"completed\",\"wasNotGiven\":true"])
-  func vaccinations(status: String) async throws {
+  func aDoseThatWasNotGivenIsNone(status: String) async throws {
     let fixture = try await HealthFixture()
     let elements = "\(status),\"vaccineCode\":{\"text\":\"Tetanus\"},\"occurrenceDateTime\":\"2020-01-02\""
     try await fixture.importFHIR(
@@ -151,7 +151,7 @@ import Testing
     ("{\"timing\":{\"repeat\":{\"frequency\":1,\"period\":1,\"periodUnit\":\"h\"}}}", "once an hour"),
     ("{\"doseRange\":{\"low\":{\"value\":1},\"high\":{\"value\":2,\"unit\":\"puff\"}}}", "1 – 2 puff"),
   ])
-  func dosages(dosage: String, words: String) async throws {
+  func dosagesBecomeWords(dosage: String, words: String) async throws {
     let elements = "\"status\":\"active\",\(Self.aspirin),\"dosageInstruction\":[\(dosage)]"
     #expect(try await Self.name("MedicationRequest", elements, DrugEntry.kind, "information") == words)
   }

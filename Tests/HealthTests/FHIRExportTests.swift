@@ -47,10 +47,11 @@ import Testing
   }
 
   /// What was imported goes out as it came.
-  @Test func realFiles() async throws {
-    guard let root = RealFiles.root else { return print("skipped: DAYBOOK_REALDATA is not set") }
+  @Test(.realData("fhir/smart-custom", "fhir/us-core-examples")) func realResourcesGoOutAsTheyCame()
+    async throws
+  {
     let home = try await HealthFixture()
-    try await home.importFHIR(root + "/fhir/smart-custom", root + "/fhir/us-core-examples")
+    try await home.importFHIR(RealData.path("fhir/smart-custom"), RealData.path("fhir/us-core-examples"))
     let away = try await HealthFixture()
     let out = try await Self.bundle(home.ledger)
     try await away.importFHIR(try away.file("out.json", out))
@@ -184,7 +185,7 @@ import Testing
   }
 
   /// An edited entry goes out with what changed, in the resource that it came in.
-  @Test func edited() async throws {
+  @Test func anEditedEntryGoesOutInItsResource() async throws {
     let home = try await HealthFixture()
     let observation = FHIRSample.observation(
       "\"effectiveDateTime\":\"2020-01-02T03:04:05Z\",\"valueQuantity\":{\"value\":6.3,\"unit\":\"mmol/l\"},\"device\":{\"display\":\"X\"}"

@@ -32,7 +32,7 @@ enum FHIRSample {
 
 /// What resources of each version become.
 @Suite struct FHIRImportTests {
-  @Test func patient() async throws {
+  @Test func aPatientBecomesARecord() async throws {
     let fixture = try await HealthFixture()
     let file = try fixture.file("ann.json", FHIRSample.patient)
     #expect(try await fixture.importFHIR(file).counts == [1, 0, 1, 0, 0])
@@ -49,7 +49,7 @@ enum FHIRSample {
   }
 
   /// The zeros at the end of a value say how exact it is.
-  @Test func digits() async throws {
+  @Test func aValueKeepsItsZeros() async throws {
     let fixture = try await HealthFixture()
     let file = try fixture.file(
       "o.json",
@@ -122,7 +122,7 @@ enum FHIRSample {
       {"url":"breed","valueCodeableConcept":{"coding":[{"display":"terrier"}]}}]}]
     """,
   ])
-  func animal(element: String) async throws {
+  func anAnimalIsAPetInEveryVersion(element: String) async throws {
     let fixture = try await HealthFixture()
     let file = try fixture.file(
       "rex.json",
@@ -173,7 +173,7 @@ enum FHIRSample {
     ("{\"value\":61.5,\"unit\":\"kg\"}", 61.5, "kg"), ("{\"value\":135,\"code\":\"[lb_av]\"}", 135, "lbs"),
     ("{\"value\":3400,\"unit\":\"g\"}", 3.4, "kg"), ("{\"value\":32,\"unit\":\"oz\"}", 2, "lbs"),
   ])
-  func weights(quantity: String, weight: Double, unit: String) async throws {
+  func weightsAreInKilogramsOrPounds(quantity: String, weight: Double, unit: String) async throws {
     let fixture = try await HealthFixture()
     let element = "\"effectiveDateTime\":\"2020-05-06T07:08:09+02:00\",\"valueQuantity\":\(quantity)"
     let text = FHIRSample.bundle(FHIRSample.patient, FHIRSample.observation(element, code: "29463-7"))
@@ -192,7 +192,7 @@ enum FHIRSample {
       ("99999-12-31", nil, true), ("9999-12-31", nil, true), ("yesterday", nil, true),
       ("0001-01-01T00:00:00+14:00", nil, true),
     ] as [(String, String?, Bool)])
-  func dates(text: String, instant: String?, isTold: Bool) async throws {
+  func aPartOfADateIsSaid(text: String, instant: String?, isTold: Bool) async throws {
     let fixture = try await HealthFixture()
     let element = "\"effectiveDateTime\":\"\(text)\",\"valueInteger\":1"
     try await fixture.importFHIR(
@@ -204,7 +204,7 @@ enum FHIRSample {
 
   /// `--record` takes an id, the beginning of one, or a name.
   @Test(arguments: ["ann lee", "Ann", "7e57"])
-  func record(text: String) async throws {
+  func theRecordIsFoundByIdOrName(text: String) async throws {
     let fixture = try await HealthFixture()
     var ann = MedicalRecord()
     ann.id = Ref("7e57-1")
@@ -236,7 +236,7 @@ enum FHIRSample {
   }
 
   /// A changed resource writes what changed, and nothing else.
-  @Test func changes() async throws {
+  @Test func aChangedResourceWritesWhatChanged() async throws {
     let fixture = try await HealthFixture()
     func file(_ value: Int) throws -> String {
       let observation = FHIRSample.observation("\"valueInteger\":\(value)")
@@ -263,7 +263,7 @@ enum FHIRSample {
   }
 
   /// What the user deleted stays so.
-  @Test func deleted() async throws {
+  @Test func whatWasDeletedStaysDeleted() async throws {
     let fixture = try await HealthFixture()
     let observation = FHIRSample.observation("\"valueInteger\":1")
     let file = try fixture.file("b.json", FHIRSample.bundle(FHIRSample.patient, observation))
@@ -274,7 +274,7 @@ enum FHIRSample {
     #expect(try await fixture.rows(BloodEntry.kind).isEmpty)
   }
 
-  @Test func letters() async throws {
+  @Test func lettersBecomeDocuments() async throws {
     let fixture = try await HealthFixture()
     let letter = """
       {"resourceType":"DocumentReference","id":"l","status":"current","subject":{"reference":"Patient/ann"},

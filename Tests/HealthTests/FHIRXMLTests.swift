@@ -73,8 +73,8 @@ import Testing
     #expect(try await fixture.only(IllnessEntry.kind)["information"] == "Gout")
   }
 
-  @Test func manyFormsOfOneMeaning() async throws {
-    for path in RealFiles.paths("fhir/us-core-examples", extensions: ["json"]).prefix(40) {
+  @Test(.realData("fhir/us-core-examples")) func manyFormsOfOneMeaning() async throws {
+    for path in try RealData.paths("fhir/us-core-examples", extensions: ["json"]).prefix(40) {
       let fixture = try await HealthFixture()
       let receipt = try await fixture.importFHIR(path)
       guard receipt.plan.summary.skipped == 0 else { continue }
@@ -93,7 +93,7 @@ import Testing
     try await fixture.ledger.importAll(CCDAImporter(files: [path], zone: .utc))
   }
 
-  @Test func suggestions() async throws {
+  @Test func aFileOfAnotherImportIsNamed() async throws {
     let fixture = try await HealthFixture()
     let document = try fixture.file("d/d.xml", Self.document)
     let export = try fixture.file("d/e.xml", Self.export)
@@ -129,7 +129,7 @@ import Testing
   @Test(arguments: [
     "<Patient xmlns='http://hl7.org/fhir'>", "<Patient xmlns='http://hl7.org/fhir'><id></Patient>",
   ])
-  func bad(text: String) async throws {
+  func badXMLIsSkipped(text: String) async throws {
     let fixture = try await HealthFixture()
     #expect(try await fixture.importFHIR(try fixture.file("x.xml", text)).counts == [0, 1, 0, 0, 0])
   }

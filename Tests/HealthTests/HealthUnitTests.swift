@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [("0.97", "97 %"), ("1", "100 %"), ("97", "97 %"), ("98.6", "98.6 %"), ("0", "0 %")])
-  func shares(value: String, told: String) async throws {
+  func sharesArePercent(value: String, told: String) async throws {
     #expect(
       try await Self.values(
         AppleHealthTests.record("HKQuantityTypeIdentifierOxygenSaturation", value, unit: "%")) == [told])
@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: [
     ("08:04:48", "4.8 min"), ("09:30:00", "1.5 h"), ("08:00:20", "20 s"), ("08:00:00", "once"),
   ])
-  func durations(end: String, told: String) async throws {
+  func aCategoryWithoutAValueLasts(end: String, told: String) async throws {
     let record = AppleHealthTests.record(
       "HKCategoryTypeIdentifierMindfulSession", "HKCategoryValueNotApplicable", unit: "",
       until: "2024-01-02 \(end) +0000")

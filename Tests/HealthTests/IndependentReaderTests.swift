@@ -43,9 +43,9 @@ import Testing
                           status.get('code', '') if status is not None else '', material.get('displayName')]))
     """
 
-  @Test func clinicalDocuments() async throws {
+  @Test(.realData("fhir/ccda-hl7"), .tools("python3")) func clinicalDocuments() async throws {
     var count = 0
-    for path in RealFiles.paths("fhir/ccda-hl7", extensions: ["xml"]) {
+    for path in try RealData.paths("fhir/ccda-hl7", extensions: ["xml"]) {
       let fixture = try await HealthFixture()
       _ = try await fixture.ledger.importAll(CCDAImporter(files: [path], zone: .utc))
       var told: [String] = []
@@ -62,7 +62,7 @@ import Testing
         count += 1
       }
     }
-    #expect(RealFiles.root == nil || count > 10)
+    #expect(count > 10)
   }
 
   /// What problems, allergies, procedures, results and vital signs are called, by XPath: the kind of entry and a name.
@@ -85,10 +85,10 @@ import Testing
                 print(kind + '\\t' + ' '.join(name.split()))
     """
 
-  @Test(.enabled("needs Python's lxml") { await Python.has("lxml") })
+  @Test(.realData("fhir/ccda-hl7"), .python("lxml"))
   func namesByXPath() async throws {
     var count = 0
-    for path in RealFiles.paths("fhir/ccda-hl7", extensions: ["xml"]) {
+    for path in try RealData.paths("fhir/ccda-hl7", extensions: ["xml"]) {
       let fixture = try await HealthFixture()
       _ = try await fixture.ledger.importAll(CCDAImporter(files: [path], zone: .utc))
       var told: [String: String] = [:]
@@ -104,7 +104,7 @@ import Testing
         count += 1
       }
     }
-    #expect(RealFiles.root == nil || count > 100)
+    #expect(count > 100)
   }
 
   // MARK: FHIR by its model
@@ -141,10 +141,9 @@ import Testing
     """
 
   /// The name, the value and the day of each entry are those of the resource that it was made of.
-  @Test(.enabled("needs Python's fhir.resources") { await Python.has("fhir.resources") })
+  @Test(.realData("fhir/us-core-examples"), .python("fhir.resources"))
   func entriesByTheModel() async throws {
-    guard let root = RealFiles.root else { return print("skipped: DAYBOOK_REALDATA is not set") }
-    let files = root + "/fhir/us-core-examples"
+    let files = RealData.path("fhir/us-core-examples")
     let fixture = try await HealthFixture()
     _ = try await fixture.importFHIR(files)
     var entries: [String: Row] = [:]
@@ -239,9 +238,8 @@ import Testing
     return told
   }
 
-  @Test func resourcesInBothForms() async throws {
-    guard let root = RealFiles.root else { return print("skipped: DAYBOOK_REALDATA is not set") }
-    let files = root + "/fhir/us-core-examples"
+  @Test(.realData("fhir/us-core-examples"), .tools("python3")) func resourcesInBothForms() async throws {
+    let files = RealData.path("fhir/us-core-examples")
     let (json, xml) = (try await HealthFixture(), try await HealthFixture())
     let folder = try TemporaryFolder()
     try Data(Self.converter.utf8).write(to: URL(filePath: folder.path + "/convert.py"))

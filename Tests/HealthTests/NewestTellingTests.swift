@@ -116,11 +116,10 @@ import Testing
     #expect(try await fixture.rows(BloodEntry.kind).count == 2)
   }
 
-  @Test func allRealDocumentsTwice() async throws {
-    guard let root = RealFiles.root else { return print("skipped: DAYBOOK_REALDATA is not set") }
+  @Test(.realData("fhir/ccda-hl7")) func allRealDocumentsTwice() async throws {
     let fixture = try await HealthFixture()
     func run() async throws -> SyncReceipt {
-      try await fixture.ledger.importAll(CCDAImporter(files: [root + "/fhir/ccda-hl7"], zone: .utc))
+      try await fixture.ledger.importAll(CCDAImporter(files: [RealData.path("fhir/ccda-hl7")], zone: .utc))
     }
     let receipt = try await run()
     print("real C-CDA together: \(receipt.plan.summary.jsonText), \(receipt.plan.notices.count) notices")

@@ -7,14 +7,16 @@ import Testing
 @testable import PurusHealth
 
 /// Files that nobody here wrote: each is read whole, and a second run finds nothing to write.
-@Suite struct RealHealthTests {
+@Suite(.realData("fhir", "applehealth", "COUNTS.json")) struct RealHealthTests {
   @Test func fhirOneByOne() async throws {
-    for path in RealFiles.paths("fhir", extensions: ["json"]) {
+    let counts = try RealData.counts()
+    for path in try RealData.paths("fhir", extensions: ["json"]) {
+      let counted = counts[String(path.dropFirst(RealData.path("").count))]?.values.reduce(0, +)
       let fixture = try await HealthFixture()
       let receipt = try await fixture.importFHIR(path)
       let summary = receipt.plan.summary
       #expect(summary.addsUp(), "\(path) \(summary)")
-      #expect(summary.read + summary.skipped == (try RealFiles.count(path)), "\(path) \(summary)")
+      #expect(summary.read + summary.skipped == counted, "\(path) \(summary)")
       // Whatever is skipped names no patient.
       #expect(receipt.reasons.allSatisfy { $0.contains("--record") }, "\(path) \(receipt.reasons)")
       #expect(try await fixture.importFHIR(path).events == 0, "\(path)")
@@ -22,9 +24,8 @@ import Testing
   }
 
   @Test func fhirTogether() async throws {
-    guard let root = RealFiles.root else { return print("skipped: DAYBOOK_REALDATA is not set") }
     let fixture = try await HealthFixture()
-    let files = [root + "/fhir/smart-custom", root + "/fhir/us-core-examples"]
+    let files = [RealData.path("fhir/smart-custom"), RealData.path("fhir/us-core-examples")]
     let receipt = try await fixture.importFHIR(files[0], files[1])
     print("real FHIR: \(receipt.plan.summary.jsonText), \(receipt.events) events; \(receipt.reasons)")
     #expect(receipt.plan.summary.skipped == 0 && receipt.plan.summary.addsUp())
@@ -33,15 +34,14 @@ import Testing
   }
 
   @Test func fhirAllTwice() async throws {
-    guard let root = RealFiles.root else { return print("skipped: DAYBOOK_REALDATA is not set") }
     let fixture = try await HealthFixture()
-    try await fixture.importFHIR(root + "/fhir")
-    #expect(try await fixture.importFHIR(root + "/fhir").events == 0)
+    try await fixture.importFHIR(RealData.path("fhir"))
+    #expect(try await fixture.importFHIR(RealData.path("fhir")).events == 0)
   }
 
   @Test func appleHealth() async throws {
     var names: [String] = []
-    for path in RealFiles.paths("applehealth", extensions: ["xml"]) {
+    for path in try RealData.paths("applehealth", extensions: ["xml"]) {
       let fixture = try await HealthFixture()
       let receipt = try await fixture.importAppleHealth(path)
       names.append(

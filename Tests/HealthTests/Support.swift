@@ -72,32 +72,3 @@ extension SyncReceipt {
 
   var reasons: [String] { plan.skipped.map(\.reason) }
 }
-
-/// Files that nobody here wrote, by `$DAYBOOK_REALDATA`.
-enum RealFiles {
-  static let root: String? = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"]
-
-  /// The paths below a folder, sorted; none, and saying so, where there is no such data.
-  static func paths(_ folder: String, extensions: Set<String>) -> [String] {
-    guard let root else {
-      print("skipped: DAYBOOK_REALDATA is not set, so no real \(folder) files were read")
-      return []
-    }
-    let base = URL(fileURLWithPath: root).appendingPathComponent(folder)
-    guard let walk = FileManager.default.enumerator(atPath: base.path) else { return [] }
-    return walk.compactMap { $0 as? String }
-      .filter { extensions.contains(($0 as NSString).pathExtension.lowercased()) }
-      .sorted().map { base.appendingPathComponent($0).path }
-  }
-
-  /// How many resources a file has, by the reference reader.
-  static func count(_ path: String) throws -> Int? {
-    guard let root, path.hasPrefix(root) else { return nil }
-    let counts = try JSONParser.parse(
-      Array(Data(contentsOf: URL(fileURLWithPath: root).appendingPathComponent("COUNTS.json"))))
-    let name = String(path.dropFirst(root.count)).drop { $0 == "/" }
-    return counts.object?[String(name)]?.object.map { object in
-      object.reduce(0) { $0 + Int($1.value.int ?? 0) }
-    }
-  }
-}

@@ -55,10 +55,10 @@ import Testing
   @Test(arguments: [
     "", "\0\0\0", "SQLite format 3\0", "just a text: with a colon\n", "{\"a\":1}", "<html></html>", "[1]",
   ])
-  func none(_ text: String) { #expect(FileFormat(Array(text.utf8), path: "a") == nil) }
+  func otherFilesHaveNoFormat(_ text: String) { #expect(FileFormat(Array(text.utf8), path: "a") == nil) }
 
   /// As Windows writes it.
-  @Test func utf16() {
+  @Test func utf16IsRecognised() {
     var bytes: [UInt8] = [0xff, 0xfe]
     for unit in "BEGIN:VCARD\n".utf16 { bytes += [UInt8(unit & 0xff), UInt8(unit >> 8)] }
     #expect(FileFormat(bytes, path: "a") == .vcf)

@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookLocking
 
 /// Debian's `age` opens a ring, and what a ring opens.
-@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/age"), "age is not installed"))
+@Suite(.tools("age"))
 struct KeyringToolTests {
   @Test func theContentIsAnIdentityFile() throws {
     let sandbox = try Sandbox()

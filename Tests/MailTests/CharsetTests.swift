@@ -26,7 +26,7 @@ struct CharsetTests {
       ("ISO_8859-9:1989", [0xfd], "ı"),
       ("ansi_x3.4-1968", [0x41], "A"), ("\"windows-1251\"", [0xe0], "а"),
     ] as [(String, [UInt8], String)])
-  func labels(_ test: (name: String, bytes: [UInt8], text: String)) throws {
+  func otherNamesOfCharsetsAreKnown(_ test: (name: String, bytes: [UInt8], text: String)) throws {
     let found = try read("Content-Type: text/plain; charset=\(test.name)", test.bytes)
     #expect(found.message.text == test.text)
     #expect(found.remarks == [])

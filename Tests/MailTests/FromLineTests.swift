@@ -13,7 +13,7 @@ struct FromLineTests {
     ("From \"ann lee\"@example.org  Thu Jan 31 23:59:60 EST 2026\r", "2026-01-31T23:59:59.000Z"),
     ("From ann@example.org 1 Feb 2026 01:02:03", "2026-02-01T01:02:03.000Z"),
   ])
-  func dated(_ test: (line: String, date: String)) {
+  func aFromLineHasADate(_ test: (line: String, date: String)) {
     #expect(FromLine.shape(test.line.bytes[...]) == .dated)
     #expect(FromLine.date(test.line.bytes[...])?.description == test.date)
   }
@@ -23,5 +23,5 @@ struct FromLineTests {
     "From ann Thu Jan 99 10:00:00 2026", "From ann Thu Feb 30 10:00:00 2026",
     "From ann Thu Jan 1 25:00:00 2026", "From \u{0}\u{1}", "From ann Thu Jan 1 10:00:00 99999999999999999999",
   ])
-  func undated(_ line: String) { #expect(FromLine.date(line.bytes[...]) == nil) }
+  func aLineWithoutADateIsNoFromLine(_ line: String) { #expect(FromLine.date(line.bytes[...]) == nil) }
 }

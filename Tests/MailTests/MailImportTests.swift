@@ -213,15 +213,11 @@ struct MailImportTests {
   }
 
   /// Every real message: read and skipped are all there are, and a second run writes nothing.
-  @Test func realMailboxes() async throws {
-    guard let root = RealMail.root else {
-      print("skipped: DAYBOOK_REALDATA is not set, so no real mail was imported")
-      return
-    }
-    let boxes = try await run(["\(root)/mbox"], into: ledger)
+  @Test(.realData("mbox", "eml")) func realMailboxes() async throws {
+    let boxes = try await run([RealData.path("mbox")], into: ledger)
     #expect(counts(boxes).prefix(2) == [12, 0] && boxes.plan.summary.addsUp())
-    #expect(counts(try await run(["\(root)/mbox"], into: ledger)).last == 0)
-    let files = RealMail.files("eml")
+    #expect(counts(try await run([RealData.path("mbox")], into: ledger)).last == 0)
+    let files = try RealMail.files("eml")
     let first = try await run(files, .eml, into: ledger)
     #expect(first.plan.summary.read == 222 && first.plan.summary.skipped == 3 && first.plan.summary.addsUp())
     let second = try await run(files, .eml, into: ledger)

@@ -142,7 +142,7 @@ struct FromQuotingTests {
       (">From here\n", ">From here\n", .mboxcl2), (">From here\n", "From here\n", .mboxcl),
       (">Fromage\n> From\n>from \n", ">Fromage\n> From\n>from \n", .mboxrd),
     ] as [(String, String, MboxDialect?)])
-  func marks(_ test: (quoted: String, plain: String, dialect: MboxDialect?)) throws {
+  func quotedFromLinesAreAsTheyWere(_ test: (quoted: String, plain: String, dialect: MboxDialect?)) throws {
     for end in ["\n", "\r\n"] {
       func lines(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: end)
@@ -152,7 +152,7 @@ struct FromQuotingTests {
     }
   }
 
-  @Test func lengths() throws {
+  @Test func aContentLengthDelimitsTheMessage() throws {
     func measured(_ subject: String, _ body: String) -> String {
       mail(subject, body, header: "Content-Length: \(body.utf8.count)\n")
     }

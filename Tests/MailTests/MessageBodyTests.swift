@@ -99,7 +99,7 @@ struct MessageBodyTests {
       ("Content-Type: nonsense\n\ntext\n", "text", []),
       ("Content-Type: text/plain; charset=no-such\n\ntext\n", "text", []),
     ] as [(String, String?, [String])])
-  func parts(_ test: (body: String, text: String?, attachments: [String])) {
+  func thePlainPartIsTheText(_ test: (body: String, text: String?, attachments: [String])) {
     let found = message(test.body)
     #expect(found?.message.text == test.text)
     #expect(names(found) == test.attachments)
@@ -126,7 +126,7 @@ struct MessageBodyTests {
     ),
     ("text/plain", "7bit", "a\u{0}b\u{7}\r\n\r\n\r\n\r\n\r\nc  \r\n", "ab\n\n\nc"),
   ])
-  func texts(_ test: (type: String, encoding: String, body: String, text: String)) {
+  func aTransferEncodingIsDecoded(_ test: (type: String, encoding: String, body: String, text: String)) {
     let found = message(
       "Content-Type: \(test.type)\nContent-Transfer-Encoding: \(test.encoding)\n\n\(test.body)\n")
     #expect(found?.message.text == test.text)

@@ -14,7 +14,7 @@ struct SubjectTests {
     ("=?utf-8*en?Q?a?=b", "ab"), ("a =?utf-8?B?w6Q?= b", "a ä b"),
     ("Re: =?utf-8?Q?a_b?=\n  =?utf-8?Q?c?=", "Re: a bc"), ("a\tb\u{7}c\u{202e}d", "a bcd"),
   ])
-  func decoded(_ test: (written: String, subject: String)) {
+  func anEncodedSubjectIsDecoded(_ test: (written: String, subject: String)) {
     #expect(read("Subject: " + test.written)?.subject == test.subject)
   }
 
@@ -24,7 +24,7 @@ struct SubjectTests {
     #expect(read("Subject: Grüße 🎉")?.subject == "Grüße 🎉")
   }
 
-  @Test func none() {
+  @Test func aSubjectMayBeMissingAndIsBounded() {
     #expect(read("From: ann@example.org")?.subject == nil)
     #expect(read("Subject:   ")?.subject == nil)
     let long = read("Subject: " + String(repeating: "x", count: 5000))?.subject
@@ -44,7 +44,7 @@ struct IdentifierTests {
   }
 
   /// Without one: the same wherever it lies, and no other's.
-  @Test func digests() throws {
+  @Test func aMessageWithoutAnIdHasItsDigest() throws {
     let plain = "Subject: x\nTo: ann@example.org\n\nHello\n\nagain\n"
     let digest = try #require(MessageReader().read(plain.bytes)?.message.identifier)
     #expect(digest.hasPrefix("sha256:") && digest.count == 71)
@@ -90,7 +90,7 @@ struct DateTests {
     #expect(read(test.header, fromLine: Self.fromLine)?.date?.description == test.date)
   }
 
-  @Test func nowhere() {
+  @Test func aMessageWithoutADateIsNamed() {
     let found = MessageReader().read("Subject: x\nDate: Thu, 45 Foo 2026\n\n".bytes)
     #expect(found?.message.date == nil)
     #expect(found?.remarks == ["it does not say when it was sent"])
@@ -104,7 +104,7 @@ struct ParticipantTests {
     }
   }
 
-  @Test func fields() {
+  @Test func everyParticipantHasARole() {
     #expect(
       hints(
         """
@@ -134,7 +134,9 @@ struct ParticipantTests {
       ("To: postmaster", ["To postmaster <->"]), ("To: ann@bücher.example", ["To - <ann@bücher.example>"]),
       ("From: nobody at all, really <<", ["From nobody at all, really << <->"]),
     ] as [(String, [String])])
-  func forms(_ test: (header: String, hints: [String])) { #expect(hints(test.header) == test.hints) }
+  func addressesAreReadInEveryForm(_ test: (header: String, hints: [String])) {
+    #expect(hints(test.header) == test.hints)
+  }
 
   @Test func tooMany() {
     let all = (0..<3000).map { "a\($0)@example.org" }.joined(separator: ",\n ")

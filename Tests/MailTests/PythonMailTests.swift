@@ -37,9 +37,8 @@ import Testing
             "parts": parts, "attachments": attachments}))
     """
 
-  @Test func realMails() async throws {
-    let files = RealMail.files("eml")
-    guard !files.isEmpty else { return }
+  @Test(.realData("eml"), .tools("python3")) func realMails() async throws {
+    let files = try RealMail.files("eml")
     let folder = try TemporaryFolder()
     try Data(Self.script.utf8).write(to: URL(filePath: folder.path + "/read.py"))
     try Data(files.joined(separator: "\0").utf8).write(to: URL(filePath: folder.path + "/files"))

@@ -44,20 +44,11 @@ func read(_ header: String, _ body: String = "Hello\n", fromLine: String? = nil)
   MessageReader().read("\(header)\n\n\(body)".bytes, fromLine: fromLine?.bytes)?.message
 }
 
-/// Files that nobody here wrote, by `$DAYBOOK_REALDATA`.
+/// Mail of other programs, by `$DAYBOOK_REALDATA`.
 enum RealMail {
-  static let root = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"]
-
-  /// Every file below a folder, by name. Says so where there is no data.
-  static func files(_ folder: String) -> [String] {
-    guard let root else {
-      print("skipped: DAYBOOK_REALDATA is not set, so no real \(folder) files were read")
-      return []
-    }
-    let names = try? FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")
-    return (names ?? []).filter { name in
-      ["eml", "raw", "msg", "mbox"].contains { name.hasSuffix("." + $0) }
-    }.sorted().map { "\(root)/\(folder)/\($0)" }
+  /// Every file below a folder, by name.
+  static func files(_ folder: String) throws -> [String] {
+    try RealData.paths(folder, extensions: ["eml", "raw", "msg", "mbox"])
   }
 
   static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }

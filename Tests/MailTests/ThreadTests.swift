@@ -15,7 +15,7 @@ import Testing
       ("In-Reply-To: Your message of \"Mon, 1 Jan\" <a@x>", "a@x", "a@x"), ("X-A: b", nil, nil),
       ("In-Reply-To: nothing\nReferences: <", nil, nil), ("References: <open@x", nil, nil),
     ] as [(String, String?, String?)])
-  func threads(_ fields: String, _ answered: String?, _ thread: String?) throws {
+  func theRootOfTheReferencesIsTheThread(_ fields: String, _ answered: String?, _ thread: String?) throws {
     let message = try #require(read("From: a@x.example\n" + fields))
     #expect(message.inReplyTo == answered && message.threadID == thread)
   }
@@ -35,7 +35,7 @@ import Testing
       ("Status: RO\nX-Status: AF", ["\\Seen", "\\Answered", "\\Flagged"]),
       ("Status: O", []), ("X-Mozilla-Status: zz", []), ("X-Gmail-Labels: a,a, ,a", ["a"]),
     ] as [(String, [String])])
-  func labels(_ fields: String, _ labels: [String]) throws {
+  func labelsOfGmailAreRead(_ fields: String, _ labels: [String]) throws {
     #expect(try #require(read("From: a@x.example\n" + fields)).labels == labels)
   }
 
@@ -179,11 +179,11 @@ import Testing
     }
     let mails = try await ledger.fetch(EvidenceItem.self, sort: [SortKey("title")])
     let answer = try #require(mails.first { $0.title == "2@x" })
-    let page = try #require(try await ledger.evidencePage(answer.id))
+    let page = try #require(try await ledger.sam.evidencePage(answer.id))
     #expect(Set(page.thread.map(\.title)) == ["root@x", "3@x"])
     #expect(page.labels == ["Inbox"] && page.threadID == "root@x")
     let other = try #require(mails.first { $0.title == "other@x" })
-    let alone = try #require(try await ledger.evidencePage(other.id))
+    let alone = try #require(try await ledger.sam.evidencePage(other.id))
     #expect(alone.thread.isEmpty)
   }
 }

@@ -10,7 +10,7 @@ import Testing
     try MarkdownNote(Array(text.utf8), path: path)
   }
 
-  @Test func obsidian() throws {
+  @Test func frontMatterOfObsidianIsRead() throws {
     let found = try note(
       """
       ---
@@ -41,15 +41,27 @@ import Testing
     ("One\n===\n", "One"), ("## Section\n", "Idea"), ("```\n# code\n```\n", "Idea"), ("", "Idea"),
     ("---\n", "Idea"),
     ("---\ntitle:\n---\n#tag\n", "Idea"), ("\u{feff}---\r\ntitle: B\r\n---\r\ntext\r\n", "B"),
-    ("#\n", "Idea"),
+    ("#\n", "Idea"), ("    # code\n\t# code\n", "Idea"), ("> One\n===\n", "Idea"),
+    ("Text\n```\n```\n===\n", "Idea"),
+    ("  One ##\n  =====\n", "One ##"),
   ])
-  func titles(_ text: String, _ title: String) throws { #expect(try note(text).title == title) }
+  func theTitleIsThatOfTheFrontMatterOrHeading(_ text: String, _ title: String) throws {
+    #expect(try note(text).title == title)
+  }
 
   @Test(arguments: [
     ("tags: a, b c", ["a", "b c"]), ("tags: [A, 2023, null, '']", ["A", "2023"]), ("tags: solo", ["solo"]),
     ("tags:", []), ("tag: x", ["x"]), ("keywords: [k]", ["k"]), ("tags: {a: 1}", []), ("tags: [[a]]", []),
   ])
-  func tags(_ line: String, _ tags: [String]) throws { #expect(try note("---\n\(line)\n---\n").tags == tags) }
+  func tagsAreReadInEveryForm(_ line: String, _ tags: [String]) throws {
+    #expect(try note("---\n\(line)\n---\n").tags == tags)
+  }
+
+  @Test(arguments: [
+    ("`` `#a` `` #b", ["b"]), ("\\` #a `", ["a"]), ("`` #a `", ["a"]), ("\\#a", []),
+    ("> #a\n\n| #b |\n\n# #c", ["a", "b", "c"]), ("~~~\n#a\n~~~", []), ("#a/ #/b #1/2", ["a", "b"]),
+  ])
+  func tagsOfTheText(_ text: String, _ tags: [String]) throws { #expect(try note(text).tags == tags) }
 
   /// Jekyll, Hugo and Zettelkasten say when and which.
   @Test func datesAndIDs() throws {
@@ -65,7 +77,7 @@ import Testing
     ("a: 1\n\tb: 2", 3), ("a: 1\na: 2", 2), ("a: [1", 3), ("created: 99999-01-01", 2),
     ("- a\n- b", 2), ("a: \"\u{1}\"", 2),
   ])
-  func problems(_ yaml: String, _ line: Int) throws {
+  func badFrontMatterIsNamedWithItsLine(_ yaml: String, _ line: Int) throws {
     let found = try note("---\n\(yaml)\n---\n# Title\n\ntext #tag\n")
     #expect(found.problems.count == 1, "\(found.problems)")
     #expect(found.problems.first.map { abs($0.line - line) <= 1 } == true, "\(found.problems)")
@@ -74,7 +86,7 @@ import Testing
   }
 
   /// Aliases that stand for thousands of millions of values, and nesting that would take the stack.
-  @Test func bombs() throws {
+  @Test func aliasesAndNestingAreBounded() throws {
     var laughs = "a: &a [x, x, x, x, x, x, x, x, x]\n"
     for (former, name) in zip("abcdefgh", "bcdefghi") {
       laughs +=
@@ -91,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func charsets() throws {
+  @Test func otherCharsetsAreRead() throws {
     #expect(try MarkdownNote([0x23, 0x20, 0x47, 0xf6], path: "a.md").title == "Gö")
     let wide: [UInt8] =
       [0xff, 0xfe] + "# Gö\n".utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xff), UInt8(unit >> 8)] }
@@ -101,16 +113,24 @@ import Testing
   }
 
   /// Every beginning of a file and every flipped byte is a note, or no text, and no trap.
-  @Test(.seeded) func damage() throws {
+  @Test(.seeded) func damageIsANoteOrNoText() throws {
     let whole = Array(
       "---\ntitle: \"A\\u00e4\"\ntags: [a, &b c, *b]\ncreated: 2024-01-01\ndaybook: {\"id\":\"x\"}\n---\n# H #t\n> q\n"
         .utf8)
-    for count in 0...whole.count { _ = try? MarkdownNote(Array(whole.prefix(count)), path: "a.md") }
+    for count in 0...whole.count {
+      #expect(try MarkdownNote(Array(whole.prefix(count)), path: "a.md").bytes.count == count)
+    }
     var random = SeededRandom(seed: TestSeed.current)
     for _ in 0..<2000 {
       var bytes = whole
       bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: .min ... .max, using: &random)
-      if let note = try? MarkdownNote(bytes, path: "a.md") { _ = CarriedNote.read(note) }
+      do {
+        let note = try MarkdownNote(bytes, path: "a.md")
+        #expect(note.bytes == bytes, "\(bytes)")
+        _ = CarriedNote.read(note)
+      } catch {
+        #expect(!error.reason.isEmpty, "\(bytes)")
+      }
     }
   }
 }

@@ -362,7 +362,7 @@ import Testing
   @Test func intoFreeThoughts() async throws {
     try write(
       "reading.md",
-      "---\ntags: [books]\n---\n# On forests\n\n> Trees talk\n> to trees\n>\n> \u{2014} Kevin Kelly, *Out of Control*\n\n> no source\n"
+      "---\ntags: [books]\n---\n# On forests\n\n> Trees talk\n> to trees\n>\n> \u{2014} Kevin Kelly, *Out of Control*\n\n> no source\n\n```\n> of code\n> \u{2014} Nobody\n```\n"
     )
     let ledger = try Ledger.inMemory(systems: [.freethoughts])
     let receipt = try await run(ledger, into: .freethoughts)

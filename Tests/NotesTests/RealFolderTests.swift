@@ -9,16 +9,10 @@ import Testing
 
 /// Folders of Markdown that nobody here wrote: every file is a note, a second run finds nothing to write, and
 /// an export gives the same bytes.
-@Suite struct RealFolderTests {
-  private static let root = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"]
-
+@Suite(.realData("markdown")) struct RealFolderTests {
   @Test(arguments: ["kepano-vault", "rust-book"])
   func eachFolderTwice(_ name: String) async throws {
-    guard let root = Self.root else {
-      print("skipped: DAYBOOK_REALDATA is not set, so no real folder of Markdown was read")
-      return
-    }
-    let folder = root + "/markdown/" + name
+    let folder = RealData.path("markdown/" + name)
     let files = (FileManager.default.subpaths(atPath: folder) ?? []).filter {
       $0.hasSuffix(".md") && !$0.split(separator: "/").contains { $0.hasPrefix(".") }
     }

@@ -11,9 +11,11 @@ import Testing
     ("a\u{0}\u{1b}[31mb", "a__[31mb.md"),
     ("x\u{202e}y", "x_y.md"), ("end. ", "end.md"), ("two\nlines", "two lines.md"), ("e\u{301}", "\u{e9}.md"),
   ])
-  func names(_ title: String, _ name: String) { #expect(SafeFileName.of(title, suffix: ".md") == name) }
+  func aTitleBecomesASafeFileName(_ title: String, _ name: String) {
+    #expect(SafeFileName.of(title, suffix: ".md") == name)
+  }
 
-  @Test func lengths() {
+  @Test func aFileNameIsBounded() {
     let long = SafeFileName.of(String(repeating: "\u{1f332}", count: 300), suffix: ".md")
     #expect(long.utf8.count <= SafeFileName.bytesMax)
     #expect(long.hasSuffix("\u{1f332}.md"))
@@ -25,7 +27,7 @@ import Testing
     ("a//b/./c.md", "a/b/untitled/c.md"), ("What? \"so\".md", "What? \"so\".md"),
     (".git/config", "git/config"),
   ])
-  func paths(_ path: String, _ safe: String) { #expect(SafeFileName.path(path) == safe) }
+  func aPathStaysWithinItsFolder(_ path: String, _ safe: String) { #expect(SafeFileName.path(path) == safe) }
 
   @Test func noTwoAreTheSame() {
     var names = FileNames()

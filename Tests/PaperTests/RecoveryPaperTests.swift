@@ -88,10 +88,7 @@ import Testing
 }
 
 /// Debian's age takes the key as it is typed from the paper.
-@Suite(
-  .enabled(
-    if: FileManager.default.isExecutableFile(atPath: "/usr/bin/age-keygen"), "age-keygen is not installed"))
-struct PaperAgeTests {
+@Suite(.tools("age-keygen")) struct PaperAgeTests {
   @Test(.seeded) func ageTakesTheKey() throws {
     let sandbox = try Sandbox()
     var random = SeededRandom(seed: TestSeed.current)
@@ -101,7 +98,7 @@ struct PaperAgeTests {
       let line = Samples.keyLines(key).map { line in
         line.dropFirst(4).prefix { $0 != "=" }.filter { $0 != " " }
       }.joined()
-      let outcome = try sandbox.run("/usr/bin/age-keygen", ["-y"], input: line + "\n")
+      let outcome = try sandbox.run(try #require(SystemTool.path("age-keygen")), ["-y"], input: line + "\n")
       #expect(outcome.output == "\(key.keys.recipient)\n", "\(outcome.errors)")
     }
   }

@@ -7,7 +7,7 @@ import Testing
 
 /// `zbarimg` reads every form of the code.
 @Suite(
-  .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zbarimg"), "zbarimg is not installed"))
+  .tools("zbarimg"))
 struct ScanningTests {
   let sandbox: Sandbox
 
@@ -16,7 +16,7 @@ struct ScanningTests {
   /// What a scanner reads in a picture.
   private func scanned(_ picture: Picture) throws -> String {
     try Data(picture.graymap).write(to: URL(filePath: sandbox.work + "/code.pgm"))
-    let outcome = try sandbox.run("/usr/bin/zbarimg", ["--quiet", "--raw", "code.pgm"])
+    let outcome = try sandbox.run(try #require(SystemTool.path("zbarimg")), ["--quiet", "--raw", "code.pgm"])
     #expect(outcome.status == 0, "\(outcome.errors)")
     return outcome.output
   }

@@ -40,7 +40,7 @@ private func makeBook() async throws -> Ledger {
       .joined(separator: " ")
   }
 
-  @Test func values() async throws {
+  @Test func capturedValuesAreCompared() async throws {
     let (title, number, status, day): (String, Int, Status, Date) = ("Plan", 1, .done, start)
     let next = day + 86_400
     let id: Ref<Meeting> = "m3"
@@ -62,7 +62,7 @@ private func makeBook() async throws -> Ledger {
     #expect(try await meetings(#Predicate { _ in true }) == "m1 m2 m3")
   }
 
-  @Test func optionals() async throws {
+  @Test func nilIsAValueLikeAnother() async throws {
     let text = "Figures"
     let none: String? = nil
     #expect(try await meetings(#Predicate { $0.body == nil }) == "m2 m3")
@@ -79,7 +79,7 @@ private func makeBook() async throws -> Ledger {
     #expect(try await meetings(#Predicate { $0.extras["cups"] == 3 }) == "m1")
   }
 
-  @Test func texts() async throws {
+  @Test func textsAreComparedAsTheOperatorSays() async throws {
     let part = "CAFE"
     #expect(try await meetings(#Predicate { $0.title.localizedStandardContains(part) }) == "m1")
     #expect(try await meetings(#Predicate { $0.title.contains("budget") }) == "m1 m3")
@@ -112,7 +112,7 @@ private func makeBook() async throws -> Ledger {
     #expect(try await meetings(#Predicate { $0.tags.count > 1 }) == "m1")
   }
 
-  @Test func relations() async throws {
+  @Test func relationsAreFollowed() async throws {
     let email = "ann@x.org"
     let meeting: Ref<Meeting> = "m1"
     #expect(try await meetings(#Predicate { $0.guests.contains(where: { $0.email == email }) }) == "m1")

@@ -84,9 +84,9 @@ private enum Compiler {
       "-fmodule-map-file=\(folder.path)/c.modulemap", folder.path + "/main.swift",
     ]
     (process.standardOutput, process.standardError) = (FileHandle.nullDevice, output)
-    try process.run()
+    let end = try process.start()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    end.wait()
     return process.terminationStatus == 0 ? "" : text
   }
 }

@@ -56,7 +56,7 @@ struct OpenAIProviderTests {
     ("http://h/v1", "http://h/v1/chat/completions"), ("http://h/", "http://h/v1/chat/completions"),
     ("http://h/api/chat/completions", "http://h/api/chat/completions"),
   ])
-  func addresses(url: String, expected: String) {
+  func anAddressLeadsToTheCompletions(url: String, expected: String) {
     #expect(TextEndpoint(url: url, model: "m").completionsURL == expected)
   }
 

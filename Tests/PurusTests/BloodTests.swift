@@ -22,7 +22,9 @@ import Testing
       ("Range 4.0-6.0 mg", "", "Range", [4], "-6.0 mg"),
       ("negative", "", "negative", [], ""), ("", "", "", [], ""), ("T3", "", "T3", [], ""),
     ] as [(String, String, String, [Double], String)])
-  func parts(text: String, comment: String, name: String, numbers: [Double], unit: String) {
+  func aReadingHasNameNumbersAndUnit(
+    text: String, comment: String, name: String, numbers: [Double], unit: String
+  ) {
     let reading = BloodReading(id: "b", text: text, comment: comment)
     #expect(reading.name == name)
     #expect(reading.numbers == numbers)
@@ -43,13 +45,13 @@ import Testing
           })
       }
     }
-    let series = try await ledger.bloodSeries(of: "ann")
+    let series = try await ledger.purus.bloodSeries(of: "ann")
     #expect(series.map(\.title) == ["Blood pressure", "CRP", "HbA1c"])
     #expect(series[0].points(0).map(\.value) == [118, 120])
     #expect(series[0].points(1).map(\.value) == [79, 80])
     #expect(series[2].points(0).map(\.value) == [5.4, 5.9])
-    let late = try await ledger.bloodSeries(of: "ann", since: Date(timeIntervalSince1970: 3 * 86_400))
+    let late = try await ledger.purus.bloodSeries(of: "ann", since: Date(timeIntervalSince1970: 3 * 86_400))
     #expect(late.map(\.title) == ["HbA1c"])
-    #expect(try await ledger.bloodSeries(of: "nobody").isEmpty)
+    #expect(try await ledger.purus.bloodSeries(of: "nobody").isEmpty)
   }
 }

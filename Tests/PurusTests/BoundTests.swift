@@ -114,14 +114,14 @@ import Testing
       given("4", "Lepto", "2027-01-10"),
     ])
     let today = try #require(CivilDay("2026-11-23"))
-    let found = try await ledger.dueVaccinations(on: today)
+    let found = try await ledger.purus.dueVaccinations(on: today)
     let rabies = try #require(found.first { $0.name == "Rabies" })
     #expect(rabies.id == "1" && rabies.given == CivilDay("2023-11-20"))
     #expect(rabies.planned == CivilDay("2026-12-10") && rabies.state != .planned)
     let lepto = try #require(found.first { $0.name == "Lepto" })
     #expect(lepto.given == nil && lepto.planned == CivilDay("2027-01-10") && lepto.state == .planned)
     // Once the day is there, it was given.
-    let later = try await ledger.dueVaccinations(on: try #require(CivilDay("2026-12-10")))
+    let later = try await ledger.purus.dueVaccinations(on: try #require(CivilDay("2026-12-10")))
     #expect(later.first { $0.name == "Rabies" }?.id == "2")
   }
 }

@@ -11,9 +11,9 @@ import Testing
     let ledger = try Ledger.inMemory(systems: [.purus])
     var document = members
     document["uuid"] = "r"
-    _ = try await ledger.importCloudDocuments([try CloudDocument(document)])
-    guard hides else { return try #require(try await ledger.emergencyCard(of: "r", on: today)) }
-    var rows = try #require(try await ledger.recordRows(of: "r"))
+    _ = try await ledger.purus.importCloudDocuments([try CloudDocument(document)])
+    guard hides else { return try #require(try await ledger.purus.emergencyCard(of: "r", on: today)) }
+    var rows = try #require(try await ledger.purus.rows(of: "r"))
     let disclosure = Disclosure(ledger.schemas)
     rows.record = disclosure.row(rows.record)
     rows.entries = rows.entries.mapValues { $0.map { disclosure.row($0) } }
@@ -31,7 +31,7 @@ import Testing
     "humanDoctorEntries": #"[{"name":"Dr Yu","specialty":"cardiology","phone":"12"}]"#,
   ]
 
-  @Test func person() async throws {
+  @Test func aCardOfAPersonHasTheirFacts() async throws {
     let card = try await Self.card(Self.ann)
     #expect(card.name == "Ann Lee")
     #expect(
@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func pet() async throws {
+  @Test func aCardOfAPetHasItsOwner() async throws {
     let card = try await Self.card([
       "isPet": true, "personalName": "Rex", "petBreed": "terrier", "personalGender": "male",
       "personalAnimalID": "chip 9", "ownerName": "Ann", "ownerPhone": "+44 1", "vetClinicName": "Paws",
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// What is hidden is hidden on the card, and the names are not.
-  @Test func hidden() async throws {
+  @Test func aCardHidesWhatIsHidden() async throws {
     let card = try await Self.card(Self.ann, hides: true)
     let words = card.facts.map(\.text) + card.sections.flatMap(\.lines).flatMap(\.texts)
     #expect(Set(words) == ["•••", "Ben Lee", "husband", "Dr Yu", "cardiology"])
@@ -83,7 +83,7 @@ import Testing
 
   /// A page of its own: nothing that a network is asked for, nothing that runs, and nothing that a value could
   /// turn into markup.
-  @Test func page() async throws {
+  @Test func aPageFetchesAndRunsNothing() async throws {
     let page = try await Self.card([
       "personalGivenName": "<script>alert(1)</script>", "personalNickName": "a\" onload=\"x'&",
       "emergencyContacts": #"[{"name":"B\u0000\u0007","phone":"+44 (20) 7946"},{"name":"C","phone":"x"}]"#,

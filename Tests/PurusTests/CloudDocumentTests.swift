@@ -7,7 +7,7 @@ import Testing
 /// The cloud form, out and in.
 @Suite struct CloudDocumentTests {
   /// Every key that a document has, and how its values look.
-  @Test func form() async throws {
+  @Test func aDocumentHasEveryKey() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     let record = MedicalRecord(id: "R1") {
       $0.personalGivenName = "Ann"
@@ -24,7 +24,7 @@ import Testing
       try batch.upsert(record)
       try batch.upsert(blood)
     }
-    let document = try #require(try await ledger.cloudDocument(of: record.id))
+    let document = try #require(try await ledger.purus.cloudDocument(of: record.id))
     let json = document.json
     #expect(json["uuid"] == "R1")
     #expect(json["createdAt"] == "2001-09-09T01:46:40.000Z")
@@ -46,7 +46,7 @@ import Testing
     #expect(Set(json.keys) == Set(own.map(\.name) + ["uuid"] + EntryList.all.map(\.cloudName)))
     #expect(document.digest.count == 64)
     #expect(try CloudDocument(document.bytes) == document)
-    #expect(try await ledger.cloudDocument(of: "nobody") == nil)
+    #expect(try await ledger.purus.cloudDocument(of: "nobody") == nil)
   }
 
   /// As the app writes it: dates of entries as seconds since 2001 or as texts, no ids of entries, keys of nothing.
@@ -68,7 +68,7 @@ import Testing
       "vaccinationEntries": #"[{"name":"Tetanus","date":"2024-05-01T10:00:00+02:00"}]"#,
     ])
     let ledger = try Ledger.inMemory(systems: [.purus])
-    let receipt = try await ledger.importCloudDocuments([document])
+    let receipt = try await ledger.purus.importCloudDocuments([document])
     #expect(receipt.plan.summary.read == 5)
     #expect(receipt.plan.summary.created == 5)
     let blood = try await ledger.fetch(BloodEntry.self)
@@ -77,12 +77,12 @@ import Testing
     #expect(
       try await ledger.fetch(VaccinationEntry.self).first?.date == Date(timeIntervalSince1970: 1_714_550_400))
     // And an app could read what goes out.
-    let out = try #require(try await ledger.cloudDocument(of: "R1"))
+    let out = try #require(try await ledger.purus.cloudDocument(of: "R1"))
     let list = try #require(out.json["bloodEntries"]?.string)
     let back = try JSONDecoder().decode([CodableBloodEntry].self, from: Data(list.utf8))
     #expect(back.map(\.value) == entries.map(\.value))
     #expect(back.map(\.date) == entries.map(\.date))
-    let again = try await ledger.importCloudDocuments([document])
+    let again = try await ledger.purus.importCloudDocuments([document])
     #expect(again.events == 0)
     #expect(again.plan.summary.unchanged == 5)
   }
@@ -92,10 +92,10 @@ import Testing
     ("2020-02-28T23:00:00Z", 1, "2020-02-29"), ("2020-02-29T08:30:00Z", -8, "2020-02-29"),
     ("2020-02-29T08:30:00Z", -9, "2020-02-28"),
   ])
-  func birthdays(text: String, hours: Int64, day: String) async throws {
+  func aBirthdayIsTheDayOfItsZone(text: String, hours: Int64, day: String) async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     let document = try CloudDocument(["uuid": "r", "personalBirthdate": .string(text)])
-    _ = try await ledger.importCloudDocuments([document], zone: .fixed(seconds: hours * 3600))
+    _ = try await ledger.purus.importCloudDocuments([document], zone: .fixed(seconds: hours * 3600))
     #expect(try await ledger.get(Ref<MedicalRecord>("r"))?.personalBirthdate == CivilDay(day))
   }
 
@@ -105,19 +105,19 @@ import Testing
     let document = try CloudDocument([
       "uuid": "r", "personalGivenName": "Ann", "riskEntries": #"[{"uuid":"x"},{"uuid":"y"}]"#,
     ])
-    _ = try await ledger.importCloudDocuments([document])
+    _ = try await ledger.purus.importCloudDocuments([document])
     try await ledger.append([
       Mutation(.delete, kind: RiskEntry.kind, id: "x"),
       Mutation(.upsert, kind: MedicalRecord.kind, id: "r", set: ["petColor": "brown"]),
     ])
-    #expect(try await ledger.importCloudDocuments([document]).events == 0)
+    #expect(try await ledger.purus.importCloudDocuments([document]).events == 0)
     #expect(try await ledger.get(Ref<MedicalRecord>("r"))?.risks == ["y"])
     #expect(try await ledger.get(Ref<MedicalRecord>("r"))?.petColor == "brown")
     try await ledger.commit { $0.delete(Ref<MedicalRecord>("r")) }
-    let receipt = try await ledger.importCloudDocuments([document])
+    let receipt = try await ledger.purus.importCloudDocuments([document])
     #expect(receipt.events == 0)
     #expect(
-      receipt.plan.notices.map(\.reason).first?.contains("daybook restore purus.medicalRecord r") == true)
+      receipt.plan.notices.map(\.reason).first?.contains("restore(_:) of purus.medicalRecord r") == true)
     #expect(try await ledger.get(Ref<MedicalRecord>("r")) == nil)
   }
 
@@ -126,23 +126,24 @@ import Testing
     let ledger = try Ledger.inMemory(systems: [.purus])
     let both = try CloudDocument(["uuid": "r", "riskEntries": #"[{"uuid":"x"},{"uuid":"y"}]"#])
     let one = try CloudDocument(["uuid": "r", "riskEntries": #"[{"uuid":"y"}]"#])
-    _ = try await ledger.importCloudDocuments([both], isComplete: true)
-    #expect(try await ledger.importCloudDocuments([one]).plan.summary.removed == 0)
-    let receipt = try await ledger.importCloudDocuments([one], isComplete: true)
+    _ = try await ledger.purus.importCloudDocuments([both], isComplete: true)
+    #expect(try await ledger.purus.importCloudDocuments([one]).plan.summary.removed == 0)
+    let receipt = try await ledger.purus.importCloudDocuments([one], isComplete: true)
     #expect(receipt.plan.summary.removed == 1)
     #expect(try await ledger.get(Ref<MedicalRecord>("r"))?.risks == ["y"])
-    #expect(try await ledger.importCloudDocuments([one], isComplete: true).events == 0)
+    #expect(try await ledger.purus.importCloudDocuments([one], isComplete: true).events == 0)
     // A list that the document does not have says nothing.
     #expect(
-      try await ledger.importCloudDocuments([try CloudDocument(["uuid": "r"])], isComplete: true).events == 0)
-    #expect(try await ledger.importCloudDocuments([both]).plan.summary.changed == 1)
+      try await ledger.purus.importCloudDocuments([try CloudDocument(["uuid": "r"])], isComplete: true).events
+        == 0)
+    #expect(try await ledger.purus.importCloudDocuments([both]).plan.summary.changed == 1)
     #expect(try await ledger.get(Ref<MedicalRecord>("r"))?.risks.count == 2)
   }
 
   /// A later version's keys are kept, and nothing but an import writes such.
   @Test func unknownKeysComeInByImportAlone() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
-    _ = try await ledger.importCloudDocuments([try CloudDocument(["uuid": "r", "bloodType": "0+"])])
+    _ = try await ledger.purus.importCloudDocuments([try CloudDocument(["uuid": "r", "bloodType": "0+"])])
     #expect(try await ledger.get(kind: MedicalRecord.kind, id: "r")?["bloodType"] == "0+")
     for op in [EventOperation.upsert, .sync] {
       let error = await #expect(throws: LedgerError.self) {
@@ -161,18 +162,19 @@ import Testing
       Mutation(
         .upsert, kind: MedicalDocumentEntry.kind, id: "d", set: ["record": "r", "documentData": reference]),
     ])
-    let document = try #require(try await ledger.cloudDocument(of: "r"))
+    let document = try #require(try await ledger.purus.cloudDocument(of: "r"))
     #expect(document.missingDocumentCount == 1)
     let other = try Ledger.inMemory(systems: [.purus])
-    _ = try await other.importCloudDocuments([document])
-    #expect(try await other.cloudDocument(of: "r") == document)
+    _ = try await other.purus.importCloudDocuments([document])
+    #expect(try await other.purus.cloudDocument(of: "r") == document)
   }
 
   @Test func aDryRunWritesNothing() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     var options = AppendOptions()
     options.isDryRun = true
-    let receipt = try await ledger.importCloudDocuments([try CloudDocument(["uuid": "r"])], options: options)
+    let receipt = try await ledger.purus.importCloudDocuments(
+      [try CloudDocument(["uuid": "r"])], options: options)
     #expect(receipt.plan.summary.created == 1)
     #expect(try await ledger.query(Query(MedicalRecord.kind)).rows.isEmpty)
   }

@@ -19,9 +19,9 @@ import Testing
     var random = RandomRecord(seed: TestSeed.current &+ round)
     let home = try Ledger.seeded(systems: [.purus])
     let made = try random.document(home.schemas)
-    _ = try await home.importCloudDocuments([made], options: Self.anyValue)
+    _ = try await home.purus.importCloudDocuments([made], options: Self.anyValue)
     try await Self.edit(home, &random.random)
-    let out = try #require(try await home.cloudDocument(of: Ref(made.uuid)))
+    let out = try #require(try await home.purus.cloudDocument(of: Ref(made.uuid)))
     // Every key that came in went out, the lists whole but for what was edited.
     for member in made.fields where member.key.hasPrefix("later") {
       #expect(out.fields[member.key] == member.value, "\(member.key)")
@@ -29,15 +29,15 @@ import Testing
 
     let away = try Ledger.seeded(systems: [.purus])
     let read = try CloudDocument(out.bytes)
-    let receipt = try await away.importCloudDocuments([read], options: Self.anyValue)
+    let receipt = try await away.purus.importCloudDocuments([read], options: Self.anyValue)
     #expect(receipt.plan.summary.created == receipt.plan.summary.read)
-    let again = try #require(try await away.cloudDocument(of: Ref(made.uuid)))
+    let again = try #require(try await away.purus.cloudDocument(of: Ref(made.uuid)))
     #expect(again == out)
     #expect(again.digest == out.digest)
 
     for ledger in [home, away] {
       let before = try await ledger.audit.replay()
-      let repeated = try await ledger.importCloudDocuments(
+      let repeated = try await ledger.purus.importCloudDocuments(
         [read], isComplete: true, options: Self.anyValue)
       #expect(repeated.events == 0, "\(repeated.plan.mutations)")
       #expect(repeated.plan.summary.unchanged == repeated.plan.summary.read)

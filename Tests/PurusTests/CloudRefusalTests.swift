@@ -60,12 +60,12 @@ import Testing
       "purus.medicalDocumentEntry.documentData must be base64"
     ),
   ])
-  func malformed(text: String, what: String) async throws {
+  func aMalformedDocumentIsRefused(text: String, what: String) async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     let sound = try CloudDocument(["uuid": "sound"])
     let error = await #expect(throws: LedgerError.self) {
       let document = try CloudDocument(Array(text.utf8))
-      _ = try await ledger.importCloudDocuments([sound, document])
+      _ = try await ledger.purus.importCloudDocuments([sound, document])
     }
     #expect(error?.code == .badData)
     #expect(error?.line == nil || error?.line == 2)
@@ -93,11 +93,11 @@ import Testing
     ])
     let document = try CloudDocument(["uuid": "ben", "drugEntries": #"[{"uuid":"d","name":"secret"}]"#])
     let error = await #expect(throws: LedgerError.self) {
-      _ = try await ledger.importCloudDocuments([document])
+      _ = try await ledger.purus.importCloudDocuments([document])
     }
     #expect(error?.what == "drugEntries[0] is purus.drugEntry d, which belongs to another record")
     let twice = await #expect(throws: LedgerError.self) {
-      _ = try await ledger.importCloudDocuments([
+      _ = try await ledger.purus.importCloudDocuments([
         try CloudDocument(["uuid": "b"]), try CloudDocument(["uuid": "b"]),
       ])
     }
@@ -114,7 +114,7 @@ import Testing
       "uuid": "r", "weightEntries": .string(JSONValue.array(entries + [last]).description),
     ])
     let error = await #expect(throws: LedgerError.self) {
-      _ = try await ledger.importCloudDocuments([document])
+      _ = try await ledger.purus.importCloudDocuments([document])
     }
     #expect(error?.what == "purus.weightEntry.comment is masked in weightEntries[5000]")
     #expect(try await ledger.query(Query(WeightEntry.kind)).rows.isEmpty)
@@ -140,7 +140,7 @@ import Testing
         }
       }
       do {
-        _ = try await ledger.importCloudDocuments([try CloudDocument(turned)], options: options)
+        _ = try await ledger.purus.importCloudDocuments([try CloudDocument(turned)], options: options)
       } catch let error as LedgerError {
         #expect(error.code == .badData && !error.what.isEmpty)
         refused += 1

@@ -19,14 +19,14 @@ import Testing
       try batch.upsert(MedicalRecord(id: "rex") { ($0.isPet, $0.personalName) = (true, "Rex") })
       try batch.upsert(MedicalRecord(id: "tom") { ($0.isPet, $0.personalName) = (true, "Tom") })
     }
-    let rex = try await ledger.yearlyCosts(of: "rex")
+    let rex = try await ledger.purus.yearlyCosts(of: "rex")
     // Currencies are never mixed, and sums have no more than hundredths.
     #expect(
       rex.years.map { "\($0.year ?? -1) \($0.cost) \($0.currency) \($0.count)" } == [
         "2025 0.3 EUR 2", "2025 5.0 USD 1", "2026 7.0 EUR 1",
       ])
     #expect(rex.totals.map { "\($0.cost) \($0.currency)" } == ["7.3 EUR", "5.0 USD"])
-    let all = try await ledger.yearlyCosts()
+    let all = try await ledger.purus.yearlyCosts()
     #expect(all.years.contains { $0.year == 0 })
     #expect(
       all.totals.map { "\($0.cost) \($0.currency) \($0.count)" } == ["8.3 EUR 4", "2.0 JPY 1", "5.0 USD 1"])
@@ -38,7 +38,7 @@ import Testing
         "all -1 8.3 EUR", "all -1 2.0 JPY", "all -1 5.0 USD",
       ])
     #expect(rex.lines == rex.years + rex.totals)
-    #expect(try await ledger.yearlyCosts(of: "rex", year: 2026).totals.map(\.cost) == [7])
-    #expect(try await ledger.yearlyCosts(of: "rex", year: 1999).totals.isEmpty)
+    #expect(try await ledger.purus.yearlyCosts(of: "rex", year: 2026).totals.map(\.cost) == [7])
+    #expect(try await ledger.purus.yearlyCosts(of: "rex", year: 1999).totals.isEmpty)
   }
 }

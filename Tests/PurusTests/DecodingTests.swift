@@ -16,11 +16,11 @@ import Testing
       "weightEntries": #"[{"uuid":"w","weight":12,"unit":"stone","device":{"maker":"x","ids":[1,2]}}]"#,
       "allergyEntries": #"[{"uuid":"a","information":"nuts","severity":3}]"#,
     ])
-    _ = try await ledger.importCloudDocuments([record])
+    _ = try await ledger.purus.importCloudDocuments([record])
     return ledger
   }
 
-  @Test func newer() async throws {
+  @Test func aLaterVersionReadsAsFarAsItIsKnown() async throws {
     let ledger = try await Self.later()
     let record = try #require(try await ledger.get(Ref<MedicalRecord>("r")))
     #expect(record.personalGivenName == "Ann")
@@ -68,13 +68,13 @@ import Testing
     #expect(try await ledger.get(Ref<WeightEntry>("w"))?.unit == .kg)
   }
 
-  @Test func older() async throws {
+  @Test func anEarlierVersionReadsWithDefaults() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     let record = try CloudDocument([
       "uuid": "r", "isPet": true, "bloodEntries": .null, "drugEntries": "",
       "doctorEntries": "[]", "humanDoctorEntries": #"[{"name":"Dr Yu"}]"#,
     ])
-    _ = try await ledger.importCloudDocuments([record])
+    _ = try await ledger.purus.importCloudDocuments([record])
     let read = try #require(try await ledger.get(Ref<MedicalRecord>("r")))
     #expect(read.displayName == "Unnamed Pet")
     #expect(read.blood.isEmpty)

@@ -6,7 +6,7 @@ import Testing
 /// With a record go its entries, and they come back with it; an entry's deletion is its own.
 @Suite struct DeleteRuleTests {
   @Test(arguments: EntryList.all)
-  func cascade(list: EntryList) async throws {
+  func aDeletedRecordHidesItsEntries(list: EntryList) async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     try await ledger.append([
       Mutation(.upsert, kind: MedicalRecord.kind, id: "rex"),

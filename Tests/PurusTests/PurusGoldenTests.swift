@@ -21,7 +21,7 @@ import Testing
     #expect(try await Self.fixture.events() == golden.commits.flatMap(\.events))
   }
 
-  @Test func person() async throws {
+  @Test func theGoldenPersonReads() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(in: folder)
     #expect(try await ledger.audit.verify().findings.isEmpty)
@@ -37,11 +37,11 @@ import Testing
     }
     let document = try #require(try await ledger.get(Ref<MedicalDocumentEntry>("medicalDocumentEntry-1")))
     #expect(document.documentData == Data("a letter".utf8))
-    let card = try #require(try await ledger.emergencyCard(of: ann.id, on: CivilDay("2026-11-25")!))
+    let card = try #require(try await ledger.purus.emergencyCard(of: ann.id, on: CivilDay("2026-11-25")!))
     #expect(card.sections.first?.lines.map(\.texts) == [["penicillin", "1999"]])
   }
 
-  @Test func pets() async throws {
+  @Test func theGoldenPetsRead() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(in: folder)
     let rex = try #require(try await ledger.get(Ref<MedicalRecord>(PurusGoldens.rex)))
@@ -49,8 +49,8 @@ import Testing
     #expect(rex.sex == "male")
     #expect(rex.dateOfBirth == CivilDay("2021-05-04"))
     #expect(rex.isSharingEnabled && rex.cloudShareRecordName == "share-1")
-    #expect(try await ledger.weights(of: rex.id, in: .kg).points.map(\.weight) == [8.4, 9.0718474])
-    #expect(try await ledger.yearlyCosts().totals.map(\.cost) == [412.5])
+    #expect(try await ledger.purus.weights(of: rex.id, in: .kg).points.map(\.weight) == [8.4, 9.0718474])
+    #expect(try await ledger.purus.yearlyCosts().totals.map(\.cost) == [412.5])
     let tom = try #require(try await ledger.get(Ref<MedicalRecord>(PurusGoldens.tom)))
     #expect(tom.createdAt == Date(timeIntervalSince1970: 1_577_836_800))
     #expect(tom.updatedAt > tom.createdAt)
@@ -59,7 +59,7 @@ import Testing
     #expect(
       try await ledger.get(kind: MedicalRecord.kind, id: PurusGoldens.kiwi)?["wingspanMillimetres"] == 800)
     #expect(
-      try await ledger.recordSummaries().map(\.name) == ["Ann Lee", "Rex", "Tom", "キーウィ"])
+      try await ledger.purus.records().map(\.name) == ["Ann Lee", "Rex", "Tom", "キーウィ"])
   }
 
   /// The documents that these records have been since version 1: a change of the form would be seen here.
@@ -67,11 +67,11 @@ import Testing
   func cloudForm(record: String, digest: String) async throws {
     let folder = try TemporaryFolder()
     let ledger = try await Self.ledger(in: folder)
-    let document = try #require(try await ledger.cloudDocument(of: Ref(record)))
+    let document = try #require(try await ledger.purus.cloudDocument(of: Ref(record)))
     #expect(document.digest == digest)
     let other = try Ledger.inMemory(systems: [.purus])
-    _ = try await other.importCloudDocuments([try CloudDocument(document.bytes)])
-    #expect(try await other.cloudDocument(of: Ref(record)) == document)
-    #expect(try await ledger.importCloudDocuments([document]).events == 0)
+    _ = try await other.purus.importCloudDocuments([try CloudDocument(document.bytes)])
+    #expect(try await other.purus.cloudDocument(of: Ref(record)) == document)
+    #expect(try await ledger.purus.importCloudDocuments([document]).events == 0)
   }
 }

@@ -20,7 +20,7 @@ import Testing
     }
     try await ledger.commit { try $0.upsert(record) }
     #expect(try await ledger.get(record.id)?.displayName == expected)
-    #expect(try await ledger.record(matching: record.id.rawValue).name == expected)
+    #expect(try await ledger.purus.record(matching: record.id.rawValue).name == expected)
   }
 
   /// A field that serves people and pets is read by whose record it is.
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [("2026-02-28", 5), ("2026-03-01", 6), ("2028-02-29", 8), ("2020-02-29", 0)])
-  func age(day: String, years: Int) throws {
+  func ageCountsBirthdays(day: String, years: Int) throws {
     let record = MedicalRecord { $0.personalBirthdate = CivilDay(year: 2020, month: 2, day: 29) }
     #expect(record.age(on: try #require(CivilDay(day))) == years)
   }
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// What nobody wrote reads as the model's defaults.
-  @Test func defaults() async throws {
+  @Test func whatNobodyWroteHasTheModelsDefaults() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     let kinds = ["purus.medicalRecord"] + EntryList.all.map(\.kind)
     try await ledger.append(kinds.map { Mutation(.upsert, kind: $0, id: "new") })
@@ -94,12 +94,12 @@ import Testing
       Query("purus.medicalRecord", where: .compare("uuid", .equal, .string(uuid))))
     #expect(found.rows.map(\.id) == [uuid])
     // Somebody types it as they like.
-    #expect(try await ledger.record(matching: "0193B2C4").id.rawValue == uuid)
-    #expect(try await ledger.record(matching: "0193b2c4").id.rawValue == uuid)
+    #expect(try await ledger.purus.record(matching: "0193B2C4").id.rawValue == uuid)
+    #expect(try await ledger.purus.record(matching: "0193b2c4").id.rawValue == uuid)
   }
 
   @Test(arguments: [(2.0, WeightUnit.lbs, WeightUnit.kg, 0.90718474), (1, .kg, .lbs, 2.2046226218487757)])
-  func units(weight: Double, unit: WeightUnit, other: WeightUnit, expected: Double) throws {
+  func weightsAreConverted(weight: Double, unit: WeightUnit, other: WeightUnit, expected: Double) throws {
     #expect(unit.converted(weight, to: other) == expected)
     #expect(unit.converted(weight, to: unit) == weight)
     #expect(unit.converted(weight, to: "stone") == nil)
@@ -109,7 +109,7 @@ import Testing
 
 /// Records by name.
 @Suite struct RecordFinderTests {
-  @Test func names() async throws {
+  @Test func aRecordIsFoundByPartOfItsName() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     try await ledger.commit { batch in
       for (id, given, family, nick) in [
@@ -123,19 +123,19 @@ import Testing
       try batch.upsert(MedicalRecord(id: "rex") { ($0.isPet, $0.personalName) = (true, "Réx") })
     }
     // The whole name, though it is a part of another's.
-    #expect(try await ledger.record(matching: "ann lee").id == "ann")
-    #expect(try await ledger.record(matching: "ANNIE").id == "anna")
-    #expect(try await ledger.record(matching: "smith").name == "Anna Lee-Smith")
-    #expect(try await ledger.record(matching: "rex").name == "Réx")
-    let several = await #expect(throws: LedgerError.self) { try await ledger.record(matching: "lee") }
+    #expect(try await ledger.purus.record(matching: "ann lee").id == "ann")
+    #expect(try await ledger.purus.record(matching: "ANNIE").id == "anna")
+    #expect(try await ledger.purus.record(matching: "smith").name == "Anna Lee-Smith")
+    #expect(try await ledger.purus.record(matching: "rex").name == "Réx")
+    let several = await #expect(throws: LedgerError.self) { try await ledger.purus.record(matching: "lee") }
     // Only Ann and Ben have it for a whole name.
     #expect(several?.code == .usage)
     #expect(several?.what.contains("Ann Lee") == true && several?.what.contains("Ben Lee") == true)
-    let none = await #expect(throws: LedgerError.self) { try await ledger.record(matching: "carl") }
+    let none = await #expect(throws: LedgerError.self) { try await ledger.purus.record(matching: "carl") }
     #expect(none?.code == .notFound)
     #expect(
-      try await ledger.recordSummaries().map(\.name) == ["Ann Lee", "Anna Lee-Smith", "Ben Lee", "Réx"])
-    #expect(try await ledger.recordSummaries(matching: "LEE", creature: .human).count == 3)
-    #expect(try await ledger.recordSummaries(creature: .pet).map(\.name) == ["Réx"])
+      try await ledger.purus.records().map(\.name) == ["Ann Lee", "Anna Lee-Smith", "Ben Lee", "Réx"])
+    #expect(try await ledger.purus.records(matching: "LEE", creature: .human).count == 3)
+    #expect(try await ledger.purus.records(creature: .pet).map(\.name) == ["Réx"])
   }
 }

@@ -44,7 +44,7 @@ import Testing
 
   /// `schema show` of every kind: the model's fields in its order, and the id, which is the model's `uuid`.
   @Test(arguments: model)
-  func fields(kind: String, fields: String) throws {
+  func theSchemaHasTheFieldsOfTheModel(kind: String, fields: String) throws {
     let schema = try #require(Self.registry?[kind])
     #expect(schema.fields.map(\.name) == ["id"] + fields.split { $0.isWhitespace }.map(String.init))
     #expect(schema.idAlias == "uuid")
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// All relations lead from an entry to its record, and from there back under a name of the list.
-  @Test func relations() throws {
+  @Test func everyRelationLeadsToARecord() throws {
     let registry = try #require(Self.registry)
     let record = try #require(registry["purus.medicalRecord"])
     #expect(record.relations.isEmpty)
@@ -106,7 +106,7 @@ import Testing
     #expect(Set(found) == Set(expected.split { $0.isWhitespace }.map(String.init)))
   }
 
-  @Test func computed() throws {
+  @Test func theDisplayNameAloneIsComputed() throws {
     let registry = try #require(Self.registry)
     let computed = registry.kinds.filter { $0.kind.hasPrefix("purus.") }.flatMap { kind in
       kind.fields.filter(\.isProjection).map { "\(kind.kind.dropFirst(6)).\($0.name)" }

@@ -27,13 +27,17 @@ import Testing
     ("Nobivac SHP + L4", true, "2025-02-28 every year (l4)"),
     ("Equine influenza", true, "2024-08-29 every 6 months (influenza)"),
   ])
-  func table(name: String, pet: Bool, expected: String) { #expect(Self.next(name, pet: pet) == expected) }
+  func theTableGivesTheNextDay(name: String, pet: Bool, expected: String) {
+    #expect(Self.next(name, pet: pet) == expected)
+  }
 
   /// What the table does not have, or has for others, or has as a part of another word.
   @Test(arguments: [
     ("Hepatitis B", false), ("Rabies", false), ("Antitetanusol", false), ("", false), ("FSME", true),
   ])
-  func unknown(name: String, pet: Bool) { #expect(Self.next(name, pet: pet) == nil) }
+  func whatTheTableDoesNotHaveHasNoNextDay(name: String, pet: Bool) {
+    #expect(Self.next(name, pet: pet) == nil)
+  }
 
   @Test(arguments: [
     ("next 2027-05", "2027-05-01"), ("Next: 2027-05-12.", "2027-05-12"),
@@ -44,14 +48,14 @@ import Testing
     ("lot 2027-05", nil), ("given in 2027", nil), ("next visit: ask about 2027-05", nil), ("next", nil),
     ("next 99999", nil), ("rappel 2029-11", "2029-11-01"),
   ])
-  func written(text: String, day: String?) {
+  func aWrittenDayIsTheNext(text: String, day: String?) {
     let expected = day.map { "\($0) a date in its " }
     #expect(Self.next("Whatever", comment: text) == expected.map { $0 + "comment" })
     #expect(Self.next("Whatever", information: text) == expected.map { $0 + "information" })
   }
 
   /// Somebody's word, then what is written, then the table.
-  @Test func order() {
+  @Test func aWrittenDayComesBeforeTheTable() {
     #expect(Self.next("Tetanus", comment: "next 2027-05") == "2027-05-01 a date in its comment")
     #expect(
       Self.next("Tetanus", information: "next 2026-05", comment: "next 2027-05")
@@ -65,7 +69,7 @@ import Testing
   }
 
   /// Of every name the latest; what is due first.
-  @Test func due() async throws {
+  @Test func theLatestOfEachNameIsDue() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     let document = try CloudDocument([
       "uuid": "rex", "isPet": true, "personalName": "Rex",
@@ -77,16 +81,16 @@ import Testing
       {"uuid":"6","name":"Lepto","date":"2025-11-20T08:00:00Z"}]
       """,
     ])
-    _ = try await ledger.importCloudDocuments([document])
+    _ = try await ledger.purus.importCloudDocuments([document])
     let today = try #require(CivilDay("2026-11-21"))
-    let found = try await ledger.dueVaccinations(of: "rex", on: today)
+    let found = try await ledger.purus.dueVaccinations(of: "rex", on: today)
     #expect(
       found.map { "\($0.id) \($0.state.rawValue) \($0.next?.day.description ?? "")" } == [
         "6 overdue 2026-11-20", "2 soon 2026-11-25", "4 later 2029-01-01", "5 unknown ",
       ])
     #expect(found.allSatisfy { $0.record.name == "Rex" })
-    #expect(try await ledger.dueVaccinations(on: today) == found)
-    #expect(try await ledger.dueVaccinations(of: "ann", on: today).isEmpty)
+    #expect(try await ledger.purus.dueVaccinations(on: today) == found)
+    #expect(try await ledger.purus.dueVaccinations(of: "ann", on: today).isEmpty)
   }
 
   /// Another schedule says it otherwise, and nothing is stored.
@@ -102,10 +106,10 @@ import Testing
     let document = try CloudDocument([
       "uuid": "ann", "vaccinationEntries": #"[{"name":"X","date":"2026-01-01T08:00:00Z"}]"#,
     ])
-    _ = try await ledger.importCloudDocuments([document])
+    _ = try await ledger.purus.importCloudDocuments([document])
     let before = try await ledger.audit.replay().events
     let today = try #require(CivilDay("2026-01-09"))
-    let found = try await ledger.dueVaccinations(on: today, by: Weekly())
+    let found = try await ledger.purus.dueVaccinations(on: today, by: Weekly())
     #expect(found.map(\.next?.day) == [CivilDay("2026-01-08")])
     #expect(found.map(\.state) == [.overdue])
     #expect(try await ledger.audit.replay().events == before)

@@ -11,7 +11,7 @@ import Testing
     -> Ledger
   {
     let ledger = try Ledger.inMemory(systems: [.purus])
-    _ = try await ledger.importCloudDocuments([try CloudDocument(["uuid": "rex", "isPet": true])])
+    _ = try await ledger.purus.importCloudDocuments([try CloudDocument(["uuid": "rex", "isPet": true])])
     for (day, weight, unit) in weights {
       let date = try #require(Instant(day + "T12:00:00.000Z"))
       try await ledger.append([
@@ -28,11 +28,11 @@ import Testing
     return ledger
   }
 
-  @Test func series() async throws {
+  @Test func aSeriesHasOneUnit() async throws {
     let ledger = try await Self.ledger([
       ("2026-03-01", 9, .kg), ("2026-01-01", 8, .kg), ("2026-02-01", 20, .lbs), ("2026-04-01", 3, "stone"),
     ])
-    let series = try await ledger.weights(of: "rex", in: .kg)
+    let series = try await ledger.purus.weights(of: "rex", in: .kg)
     #expect(series.points.map(\.id.rawValue) == ["2026-01-01", "2026-02-01", "2026-03-01"])
     #expect(series.points.map(\.weight) == [8, 9.0718474, 9])
     #expect(series.points.allSatisfy { $0.unit == .kg })
@@ -41,17 +41,17 @@ import Testing
     #expect(series.maximum == 9.0718474)
     #expect(series.change == 1)
     // By default in the unit of the latest whose unit is known.
-    #expect(try await ledger.weights(of: "rex").unit == .kg)
-    let pounds = try await ledger.weights(of: "rex", in: .lbs)
+    #expect(try await ledger.purus.weights(of: "rex").unit == .kg)
+    let pounds = try await ledger.purus.weights(of: "rex", in: .lbs)
     #expect(pounds.points[1].weight == 20)
     #expect(abs(pounds.points[0].weight - 17.636980975) < 1e-8)
     let since = Date(timeIntervalSince1970: 1_769_947_200)
-    #expect(try await ledger.weights(of: "rex", since: since).points.count == 2)
-    #expect(try await ledger.weights(of: "rex", until: since).points.count == 2)
+    #expect(try await ledger.purus.weights(of: "rex", since: since).points.count == 2)
+    #expect(try await ledger.purus.weights(of: "rex", until: since).points.count == 2)
   }
 
-  @Test func none() async throws {
-    let series = try await Self.ledger([]).weights(of: "rex")
+  @Test func aSeriesMayBeEmpty() async throws {
+    let series = try await Self.ledger([]).purus.weights(of: "rex")
     #expect(series.points.isEmpty)
     #expect(series.minimum == nil)
     #expect(series.change == nil)
@@ -59,18 +59,18 @@ import Testing
   }
 
   /// Without a date, when it was written down.
-  @Test func undated() async throws {
+  @Test func anUndatedWeightHasTheTimeOfItsEntry() async throws {
     let ledger = try Ledger.inMemory(systems: [.purus])
     try await ledger.append([
       Mutation(.upsert, kind: MedicalRecord.kind, id: "rex"),
       Mutation(.upsert, kind: WeightEntry.kind, id: "w", set: ["record": "rex", "weight": 4]),
     ])
-    let point = try #require(try await ledger.weights(of: "rex").points.first)
+    let point = try #require(try await ledger.purus.weights(of: "rex").points.first)
     let entry = try await ledger.get(Ref<WeightEntry>("w"))
     #expect(point.date == entry?.createdAt)
   }
 
-  @Test func braille() {
+  @Test func aPlotIsDrawnInBraille() {
     let plot = LinePlot(points: [(0, 1), (1, 2)], width: 20, isUnicode: true)
     let lines = plot.lines(labels: ("2", "1"), ends: ("a", "b")).split(separator: "\n")
     #expect(lines.count == 9)
@@ -81,7 +81,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 20 })
   }
 
-  @Test func asterisks() {
+  @Test func aPlotWithoutUnicodeIsASCII() {
     let plot = LinePlot(points: [(0, 3), (5, 3), (9, 1)], width: 16, isUnicode: false)
     let text = plot.lines(labels: ("3", "1"), ends: ("a", "b"))
     #expect(text.utf8.allSatisfy { $0 < 0x80 })

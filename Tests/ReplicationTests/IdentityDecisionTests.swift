@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func decision(_ entry: Case) {
+  func everyCaseHasItsDecision(_ entry: Case) {
     for rows in [entry.rows, entry.rows.reversed()] {
       var facts = IdentityFacts(machine: Self.here, folder: Self.folder, now: Self.now, rows: rows)
       facts.lost = entry.lost

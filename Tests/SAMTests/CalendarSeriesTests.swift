@@ -129,7 +129,7 @@ struct CalendarSeriesTests {
   }
 
   /// Both bounds count; a day lies in the window when it begins there for the user.
-  @Test func bounds() throws {
+  @Test func bothBoundsOfTheWindowCount() throws {
     let zone = FixedZone(seconds: -5 * 3600)
     let window = TimeWindow(
       Instant("2026-07-06T05:00:00.000Z")!, through: Instant("2026-07-08T04:59:00.000Z")!, zone: zone)

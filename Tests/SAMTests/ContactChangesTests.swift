@@ -68,7 +68,7 @@ import Testing
   @Test func aMergedCardsNewAddressGoesToWhoIsThere() async throws {
     try await sync([card("1", "Ann", "ann@x"), card("2", "Anna", "anna@x")])
     let (ann, anna) = (try await person("Ann").id, try await person("Anna").id)
-    try await ledger.merge(anna, into: ann)
+    try await ledger.sam.merge(anna, into: ann)
     let news = [card("1", "Ann", "ann@x"), card("2", "Anna", "anna@x", "anna@new")]
     #expect(try await sync(news).plan.summary.changed == 1)
     #expect(try await ledger.get(ann)?.allEmailAddresses == ["ann@x", "anna@x", "anna@new"])
@@ -84,7 +84,7 @@ import Testing
   @Test func theNextMeetingWithTheNewAddressFindsWhoIsThere() async throws {
     try await sync([card("1", "Ann", "ann@x"), card("2", "Anna", "anna@x")])
     let (ann, anna) = (try await person("Ann").id, try await person("Anna").id)
-    try await ledger.merge(anna, into: ann)
+    try await ledger.sam.merge(anna, into: ann)
     try await sync([card("2", "Anna", "anna@x", "anna@new")])
     _ = try await ledger.sync { state, _ in
       var item = CalendarItem(line: 1, uid: "m", start: .instant(Instant("2026-09-14T08:00:00.000Z")!))
@@ -101,8 +101,8 @@ import Testing
   @Test func aChainOfMergesIsFollowed() async throws {
     try await sync([card("1", "Ann", "a@x"), card("2", "Anna", "b@x"), card("3", "Anne", "c@x")])
     let ids = (try await person("Ann").id, try await person("Anna").id, try await person("Anne").id)
-    try await ledger.merge(ids.2, into: ids.1)
-    try await ledger.merge(ids.1, into: ids.0)
+    try await ledger.sam.merge(ids.2, into: ids.1)
+    try await ledger.sam.merge(ids.1, into: ids.0)
     try await sync([card("3", "Anne", "c@x", "d@x")])
     #expect(try await ledger.get(ids.0)?.allEmailAddresses.contains("d@x") == true)
   }
@@ -111,7 +111,7 @@ import Testing
   @Test func aMergedCardKeepsWhoIsThere() async throws {
     try await sync([card("1", "Ann", "ann@x"), card("2", "Anna", "anna@x")])
     let (ann, anna) = (try await person("Ann").id, try await person("Anna").id)
-    try await ledger.merge(anna, into: ann)
+    try await ledger.sam.merge(anna, into: ann)
     #expect(try await sync([card("2", "Anna", "anna@x")], isComplete: true).plan.summary.removed == 0)
     #expect(try await ledger.get(ann)?.isArchived == false)
   }

@@ -83,7 +83,7 @@ struct ContactSyncTests {
     (ContactCard(line: 1, name: "E\u{301}va"), "contacts:\u{e9}va"),
     (ContactCard(line: 1, uid: "urn:uuid:X", name: "Ann Lee"), "contacts:urn:uuid:X"),
   ])
-  func identifiers(card: ContactCard, identifier: String) {
+  func aCardWithoutAnIdIsKnownByItsName(card: ContactCard, identifier: String) {
     #expect(card.contactIdentifier.utf8.elementsEqual(identifier.utf8))
   }
 

@@ -67,7 +67,7 @@ import Testing
 
   /// The rules as the schema has them, in both directions.
   @Test(arguments: cases)
-  func schema(_ rule: Case) throws {
+  func theSchemaHasTheDeleteRules(_ rule: Case) throws {
     let schema = try #require(try SchemaRegistry([.daybook, .sam])[rule.kind])
     if let relation = schema.relations.first(where: { $0.name == rule.name }) {
       #expect(relation.target == rule.other)

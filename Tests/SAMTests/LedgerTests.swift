@@ -42,7 +42,7 @@ struct LedgerTests {
     #expect(try await ledger.get(ann.id) == nil)
   }
 
-  @Test func projections() async throws {
+  @Test func projectionsFollowTheirSources() async throws {
     let ledger = try Ledger.inMemory(systems: [.sam])
     let ann = Person { $0.displayNameCache = "Ann" }
     let home = Context { ($0.name, $0.kind) = ("Home", .household) }

@@ -41,7 +41,7 @@ import Testing
     let people = try await laptop.fetch(Person.self)
     let ann = try #require(people.first { $0.displayNameCache == "Ann Lee" })
     let anne = try #require(people.first { $0.displayNameCache == "Anne Lee" })
-    try await laptop.merge(anne.id, into: ann.id)
+    try await laptop.sam.merge(anne.id, into: ann.id)
     let desk = try await open("desk")
     try await sync(desk, "anne@x", "new@x")
     try await laptop.replicas.replicate(with: place.path + "/desk")

@@ -31,7 +31,7 @@ import Testing
         Person(id: "other") { ($0.displayNameCache, $0.contactIdentifier) = ("Other", "contacts:9") })
       try batch.upsert(Context(id: "home") { $0.name = "Home" })
     }
-    try await ledger.merge("anna", into: "other")
+    try await ledger.sam.merge("anna", into: "other")
   }
 
   private func run(_ rows: ImportedEntity...) async throws -> SyncReceipt {
@@ -89,7 +89,7 @@ import Testing
     }
     let contact = try #require(
       try await ledger.fetch(Person.self).first { $0.contactIdentifier == "contacts:7" })
-    try await ledger.merge(contact.id, into: "bo")
+    try await ledger.sam.merge(contact.id, into: "bo")
     for _ in 0..<2 { #expect(try await run(card("B. Lee")).events == 0) }
     let bo = try #require(try await ledger.get(Ref<Person>("bo")))
     #expect(bo.displayNameCache == "Bo Lee" && bo.jobTitle == "Chief")

@@ -7,38 +7,13 @@ import Testing
 @testable import DaybookContacts
 @testable import SAM
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Files that nobody here wrote: whatever is in them, a second run finds nothing to write.
-struct RealFileTests {
-  private static let root = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"]
-
-  /// Paths under the root, and what COUNTS.json says of `key` in them.
-  private static func files(_ folder: String, _ key: String) throws -> [(path: String, count: Int)] {
-    guard let root else {
-      print("skipped: DAYBOOK_REALDATA is not set, so no real \(folder) files were synced")
-      return []
-    }
-    let data = try Data(contentsOf: URL(filePath: root + "/COUNTS.json"))
-    return try JSONDecoder().decode([String: [String: Int]].self, from: data)
-      .filter { $0.key.hasPrefix(folder + "/") }.sorted { $0.key < $1.key }.map {
-        ($0.key, $0.value[key] ?? 0)
-      }
-  }
-
-  private static func bytes(_ path: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(filePath: (root ?? "") + "/" + path)))
-  }
-
+@Suite(.realData("vcf", "ics", "COUNTS.json")) struct RealFileTests {
   private static func contacts(_ paths: [String], _ state: MemoryState) throws -> SyncPlan {
     var sync = ContactSync()
     for path in paths {
       let source = SyncSource(.contacts, name: path)
-      var reader = VCardReader(try bytes(path))
+      var reader = VCardReader(try RealData.bytes(path))
       while let entry = try reader.next() {
         switch entry {
         case .card(let card): sync.add(ContactCard(card), file: path, source: source, in: state)
@@ -52,7 +27,7 @@ struct RealFileTests {
   private static func calendars(_ paths: [String], _ state: MemoryState) throws -> SyncPlan {
     var sync = CalendarSync()
     for path in paths {
-      let file = CalendarReader.read(try bytes(path), localZone: FixedZone(), window: window)
+      let file = CalendarReader.read(try RealData.bytes(path), localZone: FixedZone(), window: window)
       for entry in file.entries {
         let source = SyncSource(.calendar, name: entry.calendarName ?? path)
         sync.add(CalendarItem(entry), file: path, source: source)
@@ -73,7 +48,7 @@ struct RealFileTests {
     for (folder, key, run) in [
       ("vcf", "cards", Self.contacts), ("ics", "VEVENT", Self.calendars),
     ] {
-      for (path, counted) in try Self.files(folder, key) {
+      for (path, counted) in try RealData.counts(under: folder, key: key) {
         // Its first line has an end of its own kind, which whoever counted did not see.
         let count = path.hasSuffix("John_Doe_IPHONE.vcf") ? 1 : counted
         var state = MemoryState()
@@ -95,7 +70,7 @@ struct RealFileTests {
     for (folder, key, run) in [
       ("vcf", "cards", Self.contacts), ("ics", "VEVENT", Self.calendars),
     ] {
-      let paths = try Self.files(folder, key).map(\.path)
+      let paths = try RealData.counts(under: folder, key: key).map(\.path)
       var state = MemoryState()
       let first = try run(paths, state)
       state.apply(first)

@@ -61,7 +61,7 @@ struct SchemaTests {
     ),
     ("sam.attachment", "", "evidence position fileName mediaType size content"),
   ])
-  func fields(kind: String, model: String, own: String) throws {
+  func theSchemaHasTheFieldsOfTheModel(kind: String, model: String, own: String) throws {
     let schema = try #require(Self.registry?[kind])
     let expected = (model + " " + own).split { $0.isWhitespace }.map(String.init) + ["id"]
     #expect(Set(schema.fields.map(\.name)) == Set(expected))
@@ -70,7 +70,7 @@ struct SchemaTests {
     #expect(schema.isPersonal)
   }
 
-  @Test func kinds() throws {
+  @Test func thereAreThirteenKinds() throws {
     let registry = try #require(Self.registry)
     #expect(registry.kinds.count { $0.kind.hasPrefix("sam.") } == 13)
   }
@@ -104,7 +104,7 @@ struct SchemaTests {
     #expect(upcast.convert(.null) == .null)
   }
 
-  @Test func projections() throws {
+  @Test func theseFieldsAreWorkedOut() throws {
     let registry = try #require(Self.registry)
     let projections = registry.kinds.filter { $0.kind.hasPrefix("sam.") }.flatMap { kind in
       kind.fields.filter(\.isProjection).map { "\(kind.kind.dropFirst(4)).\($0.name)" }

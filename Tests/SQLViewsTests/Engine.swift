@@ -1,4 +1,5 @@
 import DaybookModel
+import DaybookTestSupport
 import Foundation
 import Testing
 
@@ -57,8 +58,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
     for end in [".out", ".err"] { try Data().write(to: URL(fileURLWithPath: folder + end)) }
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: folder + ".out"))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: folder + ".err"))
-    try process.run()
-    process.waitUntilExit()
+    try process.runToEnd()
     guard process.terminationStatus == 0 else {
       let errors = try String(contentsOfFile: folder + ".err", encoding: .utf8)
       throw Failed(description: String(errors.suffix(6000)))

@@ -36,5 +36,5 @@ struct BuiltInEmbedderTests {
     ("ownership", "own"), ("bus", "bus"), ("class", "class"), ("classes", "class"), ("es", "es"),
     ("ärger", "ärger"),
   ])
-  func stems(word: String, stem: String) { #expect(WordStem.stem(word) == stem) }
+  func formsOfAWordHaveOneStem(word: String, stem: String) { #expect(WordStem.stem(word) == stem) }
 }

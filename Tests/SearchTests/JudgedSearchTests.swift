@@ -1,14 +1,13 @@
 import Daybook
 import DaybookProviders
+import DaybookTestSupport
 import Foundation
 import Testing
 
 @testable import Planner
 
 /// Whether a search finds what a reader would expect, on the real Markdown books under `$DAYBOOK_REALDATA`.
-@Suite struct JudgedSearchTests {
-  private static let root = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"]
-
+@Suite(.realData("markdown")) struct JudgedSearchTests {
   struct Figures {
     var recallAt5 = 0.0
     /// The mean of one over the place of the first file that answers, of the first 20.
@@ -57,7 +56,7 @@ import Testing
 
   /// Of each corpus that is there, one ledger: what is asked about one is not looked for in another.
   private static func figures(
-    _ root: String, model: (any Embedder)?
+    model: (any Embedder)?
   ) async throws -> [(name: String, count: Int, figures: Figures)] {
     var sums: [String: (count: Int, figures: Figures)] = [:]
     var names: [String] = []
@@ -69,21 +68,11 @@ import Testing
       sum.figures.meanReciprocalRank += found.meanReciprocalRank * Double(count)
       sums[name] = sum
     }
-    for corpus in JudgedCorpus.all {
-      let folder = root + "/" + corpus.folder
-      guard FileManager.default.fileExists(atPath: folder) else {
-        print("skipped: there is no \(folder), so nothing was asked about \(corpus.name)")
-        continue
-      }
-      if Self.isSlow && corpus.isLarge {
-        print("skipped: nothing was asked about \(corpus.name), which takes minutes in a debug build")
-        continue
-      }
-      let (notes, files) = try Self.notes(folder)
-      if notes.isEmpty {
-        print("skipped: there are no notes in \(folder), so nothing was asked about \(corpus.name)")
-        continue
-      }
+    // A large one takes minutes in a debug build.
+    for corpus in JudgedCorpus.all
+    where RealData.isAvailable([corpus.folder]) && !(Self.isSlow && corpus.isLarge) {
+      let (notes, files) = try Self.notes(RealData.path(corpus.folder))
+      try #require(!notes.isEmpty, "\(corpus.folder) holds no notes")
       let ledger = try Ledger.inMemory(systems: [.planner])
       try await ledger.commit { batch in for note in notes { try batch.upsert(note) } }
       for (manners, embedder) in Self.manners(model) {
@@ -138,13 +127,9 @@ import Testing
 
   /// `DAYBOOK_EMBED_COMMAND` names a model's command to be measured beside the built-in one.
   @Test func findsWhatAReaderWouldExpect() async throws {
-    guard let root = Self.root else {
-      print("skipped: DAYBOOK_REALDATA is not set, so no search was judged")
-      return
-    }
     let command = ProcessInfo.processInfo.environment["DAYBOOK_EMBED_COMMAND"]
     let model = command.map { CommandEmbedder($0, name: "model", exchange: .lines, limit: .seconds(7200)) }
-    let all = try await Self.figures(root, model: model)
+    let all = try await Self.figures(model: model)
     for (name, count, figures) in all { Self.tell("all, \(name)", count, figures) }
     let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.figures) })
     for half in ["tuning", "held out", "fresh"] {

@@ -15,7 +15,7 @@ enum SimulationSize {
     #if DEBUG
       return 400
     #else
-      return 204_000
+      return 51_000
     #endif
   }
 }

@@ -19,7 +19,7 @@ import Testing
       ("46000.", "2025-12-09T00:00:00.000Z"),
       ("46000x", nil), ("-46000", nil),
     ] as [(String, String?)])
-  func serials(_ text: String, _ expected: String?) {
+  func aSerialNumberIsADay(_ text: String, _ expected: String?) {
     #expect(WrittenMoment(serial: text)?.instant(.dayFirst, zone: .utc)?.description == expected)
   }
 

@@ -15,7 +15,7 @@ import Testing
       ("5 lb 8 oz", 5.5, "lbs"), ("5 lb 1 kg", nil, nil), ("kg", nil, nil), ("70 m", nil, nil),
       ("", nil, nil),
     ] as [(String, Double?, String?)])
-  func masses(_ text: String, _ value: Double?, _ unit: String?) {
+  func aWeightHasItsUnit(_ text: String, _ value: Double?, _ unit: String?) {
     let found = Unit.mass(text) { WrittenNumber.plain($0, decimal: .point).flatMap { Double($0) } }
     #expect(found?.value == value && found?.unit == unit)
   }
@@ -26,7 +26,7 @@ import Testing
       ("-£12", "-12", "GBP"), ("$ 1,234.50", "1,234.50", "USD"), ("35 eur", nil, nil), ("12", nil, nil),
       ("EUR", nil, nil), ("EUR 12 USD", nil, nil), ("12 5 EURO", nil, nil),
     ] as [(String, String?, String?)])
-  func amounts(_ text: String, _ number: String?, _ code: String?) {
+  func anAmountHasItsCurrency(_ text: String, _ number: String?, _ code: String?) {
     let found = CurrencySign.amount(text)
     #expect(found?.number == number && found?.code == code)
   }

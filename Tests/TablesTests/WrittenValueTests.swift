@@ -21,7 +21,7 @@ import Testing
       ("1e-9223372036854775808", .point, nil), ("1e9223372036854775807", .comma, nil),
       ("1e-401", .point, nil), ("0x10", .point, nil),
     ] as [(String, WrittenNumber.Decimal, String?)])
-  func numbers(_ text: String, _ decimal: WrittenNumber.Decimal, _ plain: String?) {
+  func aNumberIsReadByItsDecimalSign(_ text: String, _ decimal: WrittenNumber.Decimal, _ plain: String?) {
     #expect(WrittenNumber.plain(text, decimal: decimal) == plain)
   }
 
@@ -31,7 +31,9 @@ import Testing
       ("70", WrittenNumber.Hint.none),
       ("1,234,567", .point), ("x", nil), ("0,123", .comma), ("0.123", .point),
     ] as [(String, WrittenNumber.Hint?)])
-  func hints(_ text: String, _ hint: WrittenNumber.Hint?) { #expect(WrittenNumber.hint(text) == hint) }
+  func aNumberHintsAtItsDecimalSign(_ text: String, _ hint: WrittenNumber.Hint?) {
+    #expect(WrittenNumber.hint(text) == hint)
+  }
 
   @Test(
     arguments: [
@@ -46,7 +48,7 @@ import Testing
       ("", nil),
       ("99999999999", nil), ("1.1.12345", nil), ("13:00", nil),
     ] as [(String, String?)])
-  func moments(_ text: String, _ expected: String?) {
+  func aMomentIsReadInEveryForm(_ text: String, _ expected: String?) {
     #expect(WrittenMoment(text)?.instant(.dayFirst, zone: .utc)?.description == expected)
   }
 
@@ -57,7 +59,7 @@ import Testing
       (["03/04/2026"], nil),
       (["03.04.2026"], .dayFirst), (["03/03/2026"], .dayFirst), (["2026-04-03"], .dayFirst),
     ] as [([String], WrittenMoment.Order?)])
-  func orders(_ cells: [String], _ order: WrittenMoment.Order?) {
+  func aDayAboveTwelveTellsTheOrder(_ cells: [String], _ order: WrittenMoment.Order?) {
     var survey = ColumnSurvey(header: "Date")
     for cell in cells { survey.take(cell) }
     #expect(survey.order == order)
@@ -69,7 +71,7 @@ import Testing
       ("Weight, kg", "Weight", "kg"), ("Weight in kg", "Weight", "kg"), ("last_name", "last_name", nil),
       ("Weight", "Weight", nil),
     ] as [(String, String, String?)])
-  func headers(_ header: String, _ name: String, _ unit: String?) {
+  func aHeaderHasNameAndUnit(_ header: String, _ name: String, _ unit: String?) {
     #expect(HeaderName.parts(header).name == name)
     #expect(HeaderName.parts(header).unit == unit)
   }

@@ -3,9 +3,7 @@ import Foundation
 import Testing
 
 /// Heads and proofs are checked by tools that know nothing of Daybook, as the article shows it.
-@Suite struct ProofToolTests {
-  static let tools = ["zstd", "jq", "openssl", "ssh-keygen", "sha256sum"]
-
+@Suite(.tools("zstd", "jq", "openssl", "ssh-keygen", "sha256sum")) struct ProofToolTests {
   /// A ledger with a sealed file and an open one.
   private func sandbox() throws -> Sandbox {
     let sandbox = try Sandbox()
@@ -27,7 +25,7 @@ import Testing
       "set -euo pipefail\n" + script, environment: ["DAYBOOK_LEDGER": sandbox.ledger])
   }
 
-  @Test(.enabled(if: tools.allSatisfy(Tool.isThere))) func everyCommandOfTheArticle() throws {
+  @Test func everyCommandOfTheArticle() throws {
     let article = try Article("Proofs")
     let sandbox = try sandbox()
     for section in ["Keeping a head", "Proving an event"] {
@@ -50,7 +48,7 @@ import Testing
   }
 
   /// The same tools say no where a byte is another.
-  @Test(.enabled(if: tools.allSatisfy(Tool.isThere))) func theyRefuseWhatWasChanged() throws {
+  @Test func theyRefuseWhatWasChanged() throws {
     let sandbox = try sandbox()
     let outcome = try run(
       """

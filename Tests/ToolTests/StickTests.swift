@@ -13,12 +13,9 @@ import Testing
 /// A disk that keeps no rights, knows no hard links and cannot rename without replacing, as FAT, exFAT and many shares:
 /// strace lets those calls fail as they do there.
 @Suite struct StickTests {
-  @Test func aDiskWithoutRightsAndLinks() throws {
-    guard Tool.isThere("strace") else { return }
-    guard geteuid() == 0 else {
-      print("skipped: who is not root could not go on with what the umask took away")
-      return
-    }
+  @Test(
+    .tools("strace"), .enabled(if: geteuid() == 0, "only root can go on with what the umask takes away"))
+  func aDiskWithoutRightsAndLinks() throws {
     let sandbox = try Sandbox()
     let ann = ToolMachine("ann", in: sandbox)
     try ann.found()

@@ -1,3 +1,4 @@
+import DaybookTestSupport
 import Foundation
 import Synchronization
 
@@ -16,7 +17,7 @@ final class SyncthingDaemon: Sendable {
   let port: UInt16
   private let home: String
   private let executable: String
-  private let process = Mutex<Process?>(nil)
+  private let end = Mutex<ProcessEnd?>(nil)
 
   /// Makes keys and an identity in `home`.
   init(_ executable: String, home: String) throws {
@@ -83,8 +84,8 @@ final class SyncthingDaemon: Sendable {
     shell.standardOutput = FileHandle.nullDevice
     shell.standardError = FileHandle.nullDevice
     shell.environment = ["HOME": home, "PATH": "/usr/bin:/bin", "GOMAXPROCS": "1", "STMONITORED": "yes"]
-    try shell.run()
-    process.withLock { $0 = shell }
+    let started = try shell.start()
+    end.withLock { $0 = started }
   }
 
   private var device: String {
@@ -96,13 +97,13 @@ final class SyncthingDaemon: Sendable {
   }
 
   func stop() {
-    let running = process.withLock { running in
-      defer { running = nil }
-      return running
+    let end = end.withLock { end in
+      defer { end = nil }
+      return end
     }
-    guard let running else { return }
+    guard let end else { return }
     try? FileManager.default.removeItem(atPath: home + "/run")
-    running.waitUntilExit()
+    end.wait()
   }
 
   /// What it says, for a failure's message.
@@ -116,9 +117,9 @@ final class SyncthingDaemon: Sendable {
     process.arguments = arguments
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    let end = try process.start()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    end.wait()
     return text
   }
 

@@ -3,16 +3,15 @@ import Foundation
 import Testing
 
 /// Two real Syncthing daemons carry one ledger between two machines, while both write.
-@Suite(.serialized) struct SyncthingTests {
+@Suite(.serialized, .tools("syncthing")) struct SyncthingTests {
   private struct Pair {
     let sandbox: Sandbox
     let ann: ToolMachine
     let ben: ToolMachine
     let daemons: [SyncthingDaemon]
 
-    /// Nil where there is no Syncthing.
-    init?() throws {
-      guard Tool.isThere("syncthing"), let executable = Tool.path("syncthing") else { return nil }
+    init() throws {
+      let executable = try #require(SystemTool.path("syncthing"))
       sandbox = try Sandbox()
       (ann, ben) = (ToolMachine("ann", in: sandbox), ToolMachine("ben", in: sandbox))
       try ann.found()
@@ -60,7 +59,7 @@ import Testing
   }
 
   @Test func whileBothWrite() throws {
-    guard let pair = try Pair() else { return }
+    let pair = try Pair()
     defer { pair.stop() }
     let writing = [pair.ann, pair.ben].map { $0.writeMeanwhile([30, 30, 30, 10]) }
     let isWritten = eventually(within: 60) { writing.allSatisfy(\.isDone) }
@@ -75,7 +74,7 @@ import Testing
   /// An old copy of the other's files is laid over this side's: small ones that were joined since come back, and others are
   /// short for a moment. Syncthing carries all that to the other, or makes conflict copies. Nothing acknowledged is lost.
   @Test func whileSomebodyCopiesBack() throws {
-    guard let pair = try Pair() else { return }
+    let pair = try Pair()
     defer { pair.stop() }
     let (ann, ben) = (pair.ann, pair.ben)
     try ann.write(10)

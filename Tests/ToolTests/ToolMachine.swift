@@ -52,7 +52,7 @@ final class ToolMachine: Sendable {
     try Data().write(to: URL(fileURLWithPath: errors))
     (process.standardInput, process.standardOutput) = (input, output)
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
-    try process.run()
+    let end = try process.start()
     var receipts = LineBuffer(output.fileHandleForReading)
     for _ in 0..<count {
       let id = "\(name)-\(acknowledged + 1)"
@@ -63,7 +63,7 @@ final class ToolMachine: Sendable {
       written.withLock { $0.count += 1 }
     }
     try input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    end.wait()
     let said = try String(contentsOfFile: errors, encoding: .utf8)
     written.withLock { $0.errors += said }
     #expect(process.terminationStatus == 0, "\(name): \(said)")
@@ -139,20 +139,5 @@ func eventually(within seconds: Double, _ holds: () throws -> Bool) rethrows -> 
   while true {
     if try holds() { return true }
     if ContinuousClock.now > end { return false }
-  }
-}
-
-/// A tool of the system.
-enum Tool {
-  static func path(_ name: String) -> String? {
-    ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(name)" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-  }
-
-  /// Whether a tool is there; where it is not, the test says that it is skipped.
-  static func isThere(_ name: String) -> Bool {
-    if path(name) != nil { return true }
-    print("skipped: there is no \(name) here; tools/requirements installs it where it can be had")
-    return false
   }
 }

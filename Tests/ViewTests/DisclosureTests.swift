@@ -15,7 +15,7 @@ import Testing
       ("club.group", "ofLaterVersions", false), ("club.ofLaterVersions", "name", true),
       ("other.kind", "secret", false), ("clubs.kind", "secret", false),
     ])
-  func hides(_ kind: String, _ field: String, _ isHidden: Bool) {
+  func sensitiveFieldsAreHidden(_ kind: String, _ field: String, _ isHidden: Bool) {
     #expect(schemas.hides(field, of: kind) == isHidden)
     #expect(Disclosure(schemas).hides(field, of: kind) == isHidden)
     #expect(!Disclosure(schemas, reveals: true).hides(field, of: kind))

@@ -134,7 +134,7 @@ import Testing
       (Mutation(.dismiss, kind: "club.task", id: "nowhere"), "there is no club.task nowhere", nil),
       (Mutation(.unlink, kind: "club.task", id: "t1", rel: "room", to: "other"), "has no room other", nil),
     ] as [(Mutation, String, String?)])
-  func refuses(mutation: Mutation, what: String, advice: String?) {
+  func aBadMutationIsRefusedWithAdvice(mutation: Mutation, what: String, advice: String?) {
     let error = refusal(mutation, after: Self.story)
     #expect(error?.what.contains(what) == true, "\(error?.description ?? "not refused")")
     if let advice { #expect(error?.advice?.contains(advice) == true, "\(error?.advice ?? "no advice")") }

@@ -21,7 +21,7 @@ import Testing
     ([SortKey("tags.count", descending: true), SortKey("_stamp")], "ann cy bob"),
     ([SortKey("address")], "ann bob cy"),
   ])
-  func sorts(keys: [SortKey], expected: String) throws {
+  func rowsAreSortedByTheirKeys(keys: [SortKey], expected: String) throws {
     let found = try fetch { $0.sort = keys }.rows.map(\.id)
     #expect(found == expected.split(separator: " ").map(String.init))
   }
@@ -42,13 +42,13 @@ import Testing
       (0, nil, "ann bob cy"), (1, nil, "bob cy"), (0, 2, "ann bob"), (1, 1, "bob"), (3, 5, ""), (9, nil, ""),
       (0, 0, ""), (-1, -1, ""),
     ] as [(Int, Int?, String)])
-  func pages(offset: Int, limit: Int?, expected: String) throws {
+  func aPageHasItsOffsetAndLimit(offset: Int, limit: Int?, expected: String) throws {
     let result = try fetch { ($0.offset, $0.limit) = (offset, limit) }
     #expect(result.rows.map { $0.id } == expected.split(separator: " ").map(String.init))
     #expect(result.count == 3)
   }
 
-  @Test func counts() throws {
+  @Test func aCountHasNoRows() throws {
     let result = try fetch {
       $0.isCount = true
       $0.condition = .compare("isActive", .equal, true)
@@ -65,7 +65,7 @@ import Testing
       ])
   }
 
-  @Test func groups() throws {
+  @Test func groupsCountTheirRows() throws {
     func groups(_ path: String) throws -> [String] {
       try (fetch { $0.groupBy = path }.groups ?? []).map { "\($0.value) \($0.count)" }
     }

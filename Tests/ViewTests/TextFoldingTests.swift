@@ -12,7 +12,7 @@ import Testing
     ("plain text", "TEXT", true), ("plain text", "texts", false), ("≠", "=", false),
     ("한국어", "한국", true), ("한국어", "\u{1112}\u{1161}\u{11ab}", true), ("\u{1F600} Zoë", "zoe", true),
   ])
-  func contains(text: String, part: String, expected: Bool) {
+  func aTextIsFoundWithoutCaseAndAccents(text: String, part: String, expected: Bool) {
     #expect(FoldedNeedle(part).isIn(text) == expected)
   }
 

@@ -72,7 +72,7 @@ import Testing
     ("memberships is null", ""), ("createdAt = today", "ann bob cy"),
     ("createdAt < 2026-11-21T06:14:00Z", "ann"), ("photo is null", "ann bob cy"),
   ])
-  func finds(expression: String, expected: String) throws {
+  func anExpressionFindsItsRows(expression: String, expected: String) throws {
     let records = try Self.story.records()
     let found = try clubView().ids("club.person", expression, in: records)
     #expect(found == expected.split(separator: " ").map(String.init))
@@ -101,7 +101,7 @@ import Testing
     ("name # 'x'", "'#' has no meaning", nil), ("age = ((((", "expected a value", nil),
     ("manager.nmae = 'x'", "has no field 'nmae'", "name"), ("age in 5", "expected '('", nil),
   ])
-  func refuses(expression: String, what: String, advice: String?) throws {
+  func aBadExpressionIsRefusedWithItsPlace(expression: String, what: String, advice: String?) throws {
     let registry = try SchemaRegistry([.club])
     let error = #expect(throws: LedgerError.self) {
       try WhereParser.parse(

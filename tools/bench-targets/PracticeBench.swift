@@ -47,10 +47,12 @@ struct PracticeBench {
     let ledger = try await open()
     try await generateInsights(ledger, &report)
     report.add(
-      try await .of("first review", count: 1, warms: false) { _ in _ = try await ledger.evidence(limit: 50) })
+      try await .of("first review", count: 1, warms: false) { _ in
+        _ = try await ledger.sam.evidence(limit: 50)
+      })
     report.add(
       try await .of("first person's page", count: 1, warms: false) { _ in
-        _ = try await ledger.personPage(Ref(Practice.personID(7)))
+        _ = try await ledger.sam.personPage(Ref(Practice.personID(7)))
       })
     for (name, read) in reads(people) {
       let reading = try await Measurement.of(name) { try await read(ledger, $0) }
@@ -107,22 +109,22 @@ struct PracticeBench {
 
   private static func reads(_ people: Int) -> [(String, Read)] {
     [
-      ("review, 50", { ledger, _ in _ = try await ledger.evidence(limit: 50) }),
+      ("review, 50", { ledger, _ in _ = try await ledger.sam.evidence(limit: 50) }),
       (
         "a person's page",
         { ledger, number in
-          _ = try await ledger.personPage(Ref(Practice.personID(abs(number) * 97 % people)))
+          _ = try await ledger.sam.personPage(Ref(Practice.personID(abs(number) * 97 % people)))
         }
       ),
       (
         "a context's page",
-        { ledger, number in _ = try await ledger.contextPage(Ref(Practice.contextID(abs(number)))) }
+        { ledger, number in _ = try await ledger.sam.contextPage(Ref(Practice.contextID(abs(number)))) }
       ),
-      ("insights, 50", { ledger, _ in _ = try await ledger.insights(limit: 50) }),
-      ("people, 50", { ledger, _ in _ = try await ledger.peopleSummaries(limit: 50) }),
+      ("insights, 50", { ledger, _ in _ = try await ledger.sam.insights(limit: 50) }),
+      ("people, 50", { ledger, _ in _ = try await ledger.sam.people(limit: 50) }),
       (
         "people by a word, 50",
-        { ledger, _ in _ = try await ledger.peopleSummaries(matching: "greta", limit: 50) }
+        { ledger, _ in _ = try await ledger.sam.people(matching: "greta", limit: 50) }
       ),
       ("evidence as structs, 50", { ledger, _ in _ = try await ledger.fetch(EvidenceItem.self, limit: 50) }),
     ]

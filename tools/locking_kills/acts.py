@@ -156,7 +156,7 @@ ACTS = [
     Act("rotate", revoked, "b", ("upsert", "sam.person", "cy", "--new", "--set", "displayNameCache=Cy Oh"),
         keeps_digest=False),
     Act("key-recovery", joined, "a", ("key", "recovery", "--yes"), types_paper=True,
-        done_before="not the present recovery key"),
+        done_before="not the current recovery key"),
     Act("key-recover", joined, "c", ("key", "recover"), types_paper=True, members=("a", "b", "c"),
         keeps_digest=False),
     Act("unlock", locked, "a", ("unlock", "--yes"), done_before="is not locked", readers=("a",),

@@ -176,7 +176,7 @@ extension FolderLocking {
     let given = try options.keys?.identities() ?? []
     let own = try device?.ownKeys(besides: given) ?? OwnKeys(identities: given)
     let (identities, lock) = (own.identities, try pinned?.lock())
-    // Who confirmed a lock had a key.
+    // A device that confirmed a lock had a key.
     guard !identities.isEmpty else { throw lock == nil ? noKey(path) : device?.missingKey ?? noKey(path) }
     let taken = try device?.taken() ?? [:]
     let locking = FolderLocking(
@@ -235,7 +235,7 @@ extension FolderLocking {
 
   private static func lockedAgain(_ path: String) -> LedgerError {
     LedgerError(
-      .locked, "the ledger is locked, and this device gave up the lock that it had confirmed",
+      .locked, "the ledger is locked again, although this device had confirmed that it was unlocked",
       file: path,
       advice: "ask for access with '\(Remedy.join)'")
   }

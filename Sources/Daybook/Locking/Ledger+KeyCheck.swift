@@ -12,7 +12,7 @@ extension Ledger {
     package var devices: (opened: Int, all: Int)?
   }
 
-  /// Whether a key is the present recovery key, by what it opens itself: for a device without a key of its own.
+  /// Whether a key is the current recovery key, by what it opens itself: for a device without a key of its own.
   package static func check(
     _ recovery: RecoverySecret, at path: String, options: LedgerOptions = LedgerOptions()
   ) async throws -> KeyCheck {

@@ -26,7 +26,7 @@ extension Ledger {
     publishNow()
   }
 
-  /// Refuses a key that is not the present recovery key.
+  /// Refuses a key that is not the current recovery key.
   ///
   /// - Throws: ``LedgerError`` with code `refused` for any other key.
   package func requireRecovery(_ recovery: RecoverySecret) throws {
@@ -45,7 +45,7 @@ extension Ledger {
 
   private static var wrongRecovery: LedgerError {
     LedgerError(
-      .refused, "this is not the present recovery key of the ledger",
+      .refused, "this is not the current recovery key of the ledger",
       advice: "type the key of the newest paper; without it the recovery key cannot be replaced")
   }
 
@@ -53,7 +53,7 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - path: the ledger's folder.
-  ///   - recovery: the present recovery key, as typed from the newest paper.
+  ///   - recovery: the current recovery key, as typed from the newest paper.
   ///   - despiteMissing: do so even if the key does not open all files, and may have been replaced.
   ///   - options: settings, such as the state directory; `recovery` is used instead of their `keys`.
   /// - Throws: ``LedgerError``: `refused` if the key is not this ledger's.

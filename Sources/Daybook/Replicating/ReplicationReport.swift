@@ -21,7 +21,12 @@ public struct ReplicationReport: Sendable {
   }
 
   /// The two copies: `here` is this ledger's folder, `there` the other one.
-  public enum Endpoint: String, Sendable { case here, there }
+  public enum Endpoint: String, Sendable {
+    /// This ledger's folder.
+    case here
+    /// The other folder.
+    case there
+  }
 
   /// A finding and the side on which its file lies.
   public struct EndpointFinding: Sendable {

@@ -104,7 +104,7 @@ struct SQLViewsCommand: ParsableCommand {
           throw LedgerError(
             .notFound, "there is no kind '\(kind)'",
             advice: Suggestion.advice(for: kind, among: known)
-              ?? "'daybook schema list' shows the kinds there are")
+              ?? "'daybook schema list' lists the kinds")
         }
       }
       return kind

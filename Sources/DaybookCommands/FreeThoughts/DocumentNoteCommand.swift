@@ -58,7 +58,7 @@ enum Tagging {
     var mutations: [Mutation] = []
     var seen: Set<Ref<Tag>> = []
     for name in names {
-      let (tag, isNew) = try await ledger.tag(named: name)
+      let (tag, isNew) = try await ledger.freeThoughts.tag(named: name)
       guard seen.insert(tag).inserted else { continue }
       if isNew {
         mutations.append(Mutation(.upsert, kind: Tag.kind, id: tag.rawValue, set: ["name": .string(name)]))

@@ -42,7 +42,7 @@ struct DocumentNotesCommand: AsyncParsableCommand {
       try await SyncStatus.read($0, "sync status", in: "syncStatus", of: Note.kind, ledger)
     }
     let tag = try await self.tag.asyncMap { text in
-      let (id, isNew) = try await ledger.tag(named: text)
+      let (id, isNew) = try await ledger.freeThoughts.tag(named: text)
       return isNew ? try await ledger.withView(at: cut) { try TagFinder.find(text, in: $0).id } : id
     }
     let names = Dictionary(
@@ -91,10 +91,10 @@ struct DocumentNotesCommand: AsyncParsableCommand {
     }
     do {
       let document = try Document(contentsOf: file)
-      return (document, try await ledger.notes(of: document, at: cut))
+      return (document, try await ledger.freeThoughts.notes(of: document, at: cut))
     } catch let error as LedgerError where error.code == .notFound {
       // The file was moved or removed, or was never on this machine.
-      let notes = try await ledger.notes(ofDocument: DocumentPath.absolute(file), at: cut)
+      let notes = try await ledger.freeThoughts.notes(ofDocument: DocumentPath.absolute(file), at: cut)
       guard !notes.isEmpty else { throw error }
       list.options.messages.show(
         Notice(

@@ -29,7 +29,7 @@ struct DocumentPageCommand: AsyncParsableCommand {
     let document = try Document(contentsOf: file)
     if text { return try showText(document.text) }
     let ledger = try await selection.open()
-    let notes = try await ledger.notes(of: document)
+    let notes = try await ledger.freeThoughts.notes(of: document)
     var row = OutputRow([
       ("documentPath", .string(document.path)), ("type", .string(document.type.rawValue)),
       ("characters", .count(document.text.count)), ("lines", .count(document.text.lineCount)),

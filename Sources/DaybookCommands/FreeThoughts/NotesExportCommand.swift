@@ -73,9 +73,9 @@ struct NotesExportCommand: AsyncParsableCommand {
   }
 
   private func export(from ledger: Ledger) async throws -> NotesExport {
-    guard let file else { return try await ledger.notesExport() }
+    guard let file else { return try await ledger.freeThoughts.notesExport() }
     let place = try Self.place(of: file)
-    let export = try await ledger.notesExport(path: place.path, hash: place.hash)
+    let export = try await ledger.freeThoughts.notesExport(path: place.path, hash: place.hash)
     guard export.count > 0 else {
       throw LedgerError(
         .notFound, "there is no note on this document", file: file,

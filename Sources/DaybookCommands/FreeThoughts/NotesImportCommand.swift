@@ -56,7 +56,7 @@ struct NotesImportCommand: AsyncParsableCommand {
     append.exceedsBounds = bounds.force
     // What was read is kept.
     var receipt = try await erased.run(isRepeatable: true, append, options.messages) {
-      try await ledger.importNotes(contents, document: document, options: $0)
+      try await ledger.freeThoughts.importNotes(contents, document: document, options: $0)
     }
     receipt.plan.skipped += unreadable
     receipt.plan.summary.skipped += unreadable.count

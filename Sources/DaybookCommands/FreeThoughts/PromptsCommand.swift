@@ -39,7 +39,7 @@ struct PromptsCommand: ParsableCommand {
     func run() async throws {
       let ledger = try await list.selection.open()
       try await list.show(
-        try await ledger.provocationPrompts().map { PromptLine(prompt: $0) }, in: ledger,
+        try await ledger.freeThoughts.prompts().map { PromptLine(prompt: $0) }, in: ledger,
         empty: "all prompts were removed; 'daybook freethoughts prompts reset' brings one back")
     }
   }
@@ -69,7 +69,7 @@ struct PromptsCommand: ParsableCommand {
       let name = try NonEmptyText.read(name, "name")
       let template = try PromptsCommand.read(template, write.options.messages)
       let ledger = try await write.selection.open()
-      let all = try await ledger.provocationPrompts()
+      let all = try await ledger.freeThoughts.prompts()
       guard !all.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
         throw LedgerError(
           .refused, "there is a prompt '\(OneLine.cut(name))'",

@@ -74,10 +74,11 @@ struct ProvokeCommand: AsyncParsableCommand {
         document.hash == note.documentHash && note.anchorEnd <= document.text.count
           ? document.text.context(of: note.anchorStart..<note.anchorEnd) : nil
       }
-      return try await ledger.provocation(about: note, with: prompt, context: context, by: provoker)
+      return try await ledger.freeThoughts.provocation(
+        about: note, with: prompt, context: context, by: provoker)
     }
     let document = try Document(contentsOf: file)
     let range = try passage.range(in: AnchorFinder(document.text), of: document, named: file)
-    return try await ledger.provocation(about: range, of: document, with: prompt, by: provoker)
+    return try await ledger.freeThoughts.provocation(about: range, of: document, with: prompt, by: provoker)
   }
 }

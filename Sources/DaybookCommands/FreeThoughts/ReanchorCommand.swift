@@ -64,9 +64,9 @@ struct ReanchorCommand: AsyncParsableCommand {
 
   private func reanchor(_ file: String, in ledger: Ledger) async throws -> ReanchorReport {
     let document = try Document(contentsOf: file)
-    var former = try await ledger.formerPaths(of: document)
+    var former = try await ledger.freeThoughts.formerPaths(of: document)
     if let from { former.insert(DocumentPath.absolute(from)) }
-    return try await ledger.reanchor(
+    return try await ledger.freeThoughts.reanchor(
       document, from: former, accepting: try await accepted(in: ledger), options: options.append)
   }
 
@@ -89,7 +89,7 @@ struct ReanchorCommand: AsyncParsableCommand {
     in ledger: Ledger
   ) async throws -> (reports: [ReanchorReport], missing: [AnnotatedDocument]) {
     var (here, gone): ([(path: String, former: String)], [AnnotatedDocument]) = ([], [])
-    for known in try await ledger.annotatedDocuments() {
+    for known in try await ledger.freeThoughts.annotatedDocuments() {
       do {
         here.append((try DocumentReader().identify(known.path).path, known.path))
       } catch  where error.code == .notFound {
@@ -99,7 +99,7 @@ struct ReanchorCommand: AsyncParsableCommand {
       }
     }
     if !folders.isEmpty {
-      let found = try await ledger.search(for: gone, in: folders)
+      let found = try await ledger.freeThoughts.search(for: gone, in: folders)
       here += found.compactMap { found in found.path.map { ($0, found.document.path) } }
       gone = found.filter { $0.path == nil }.map(\.document)
     }
@@ -107,7 +107,8 @@ struct ReanchorCommand: AsyncParsableCommand {
     for (path, former) in here {
       do {
         let document = try Document(contentsOf: path)
-        reports.append(try await ledger.reanchor(document, from: [former], options: options.append))
+        reports.append(
+          try await ledger.freeThoughts.reanchor(document, from: [former], options: options.append))
       } catch let error as LedgerError where error.code == .badData {
         // The others may be read.
         options.messages.show(Notice("unread", error.description))

@@ -30,7 +30,7 @@ struct TagCommand: AsyncParsableCommand {
     let found = try await ledger.withView { [notes] view in
       try notes.map { try view.entity($0, among: [Note.kind], noun: "note") }
     }
-    let (tag, _) = try await ledger.tag(named: name)
+    let (tag, _) = try await ledger.freeThoughts.tag(named: name)
     let tagged = Set(try await ledger.get(tag)?.notes ?? [])
     let wanted = found.map { Ref<Note>($0.id) }.filter { tagged.contains($0) == off }
     let mutations =

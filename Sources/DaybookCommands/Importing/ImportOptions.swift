@@ -23,7 +23,9 @@ struct ImportOptions: ParsableArguments {
     let formats = try formats()
     let ledger = try await options.selection.open()
     var request = request
-    if let text = request.record { request.record = try await ledger.record(matching: text).id.rawValue }
+    if let text = request.record {
+      request.record = try await ledger.purus.record(matching: text).id.rawValue
+    }
     try await run(request, formats, on: ledger)
   }
 

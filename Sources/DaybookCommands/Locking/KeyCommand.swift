@@ -115,7 +115,8 @@ struct KeyCommand: ParsableCommand {
       discussion: """
         Reads the present key, and shows the new one once. The former key opens nothing that is written from now on, \
         and this machine's files are encrypted again; earlier copies still open with the former key. Do this when \
-        somebody may have seen the paper.
+        the paper is lost. If somebody may have copied it, make a new lock instead, with 'daybook unlock' and then \
+        'daybook lock': the former key can still let a device in.
 
         Examples:
           daybook key recovery
@@ -132,7 +133,7 @@ struct KeyCommand: ParsableCommand {
       let ledger = try await selection.open(usesKeyFile: false)
       let status = try await ledger.replicas.status()
       try await ledger.requireLocked()
-      let former = try TypedKey.read("the present recovery key", from: selection, papers, options.messages)
+      let former = try TypedKey.read("the current recovery key", from: selection, papers, options.messages)
       try await ledger.requireRecovery(former)
       try Confirmation.require(
         "Replace the recovery key?", isGiven: key.yes,

@@ -50,7 +50,7 @@ public enum DaybookMain {
   }
 
   package static func status(of command: any ParsableCommand.Type, _ arguments: [String]) async -> Int32 {
-    Remedy.speak(Remedy.commandWords)
+    Remedy.speakAsCommand()
     let messages = Messages(isJSON: wantsJSON(arguments))
     return await HiddenValues.$current.withValue(HiddenCount()) {
       defer { HiddenValues.tell(messages) }

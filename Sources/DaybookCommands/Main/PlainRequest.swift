@@ -52,7 +52,7 @@ extension DaybookMain {
   }
 
   private static func answer(_ request: some PlainRequest, _ arguments: [String]) -> Ledger? {
-    Remedy.speak(Remedy.commandWords)
+    Remedy.speakAsCommand()
     do {
       let path = try LedgerLocation.find(named: request.ledger)
       var options = LedgerOptions()

@@ -3,6 +3,12 @@ package import DaybookModel
 // The library's advice in terms of the command line.
 
 extension Remedy {
+  /// Makes the advice of this process name commands, for the ledger and the systems.
+  package static func speakAsCommand() {
+    speak(commandWords)
+    SystemRemedy.speak(SystemRemedy.commandWords)
+  }
+
   /// The command, or its option, for each.
   package static let commandWords: [Remedy: String] = [
     .create: "daybook init",
@@ -28,6 +34,8 @@ extension Remedy {
     .head: "daybook head",
     .prove: "daybook prove",
     .deleted: "daybook query % --include-deleted",
+    .entities: "daybook query %",
+    .restore: "daybook restore %",
     .folder: "name the folder with --ledger",
     .waitLonger: "wait longer with --wait",
     .force: "--force",

@@ -75,7 +75,7 @@ package struct Messages: Sendable {
 /// Every write of a command repeats the notices of what waits or is missing. A run shows each notice once, even if the
 /// writes name different causes.
 final class WaitingNotices: Sendable {
-  /// Nil where commands are called from within, as tests may.
+  /// Nil where commands are called within the process, as in tests.
   @TaskLocal static var current: WaitingNotices?
 
   private static let codes: Set<String> = ["publication-waits", "seal-waits", "own-missing"]

@@ -21,8 +21,17 @@ public struct AppFormsImporter: Importer {
   /// Ids of a document whose entities have other ids in the ledger, because their natural keys are equal.
   private var aliases: [String: String] = [:]
 
+  /// The sources read so far: one for each file or folder.
   public private(set) var sources: [SyncSource] = []
 
+  /// Opens the files. Nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - paths: files and folders of an app's own JSON.
+  ///   - system: the system whose forms the files have; nil to tell it by their fields.
+  ///   - kind: the kind of all entities; nil to tell it by their fields.
+  ///   - source: the name under which the ledger records the source; nil for the path.
+  /// - Throws: ``LedgerError`` with code `not-found` if the system or kind is unknown.
   public init(_ paths: [String], system: String? = nil, kind: String? = nil, source: String? = nil) throws {
     if let system, !FormNames.systems.contains(system) {
       throw LedgerError(
@@ -36,6 +45,7 @@ public struct AppFormsImporter: Importer {
 
   /// This ledger accepts whatever the app or another ledger accepted.
   public var isHeldToRules: Bool { false }
+  /// An app writes each entity once.
   public var firstRecordWins: Bool { true }
 
   /// A record with its documents, in base64.

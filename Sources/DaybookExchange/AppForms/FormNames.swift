@@ -2,6 +2,7 @@
 
 import Daybook
 
+/// The names of the fields in the JSON of the five apps.
 public enum FormNames {
   /// By system, the lists that it is written as: a kind's list name and the kind.
   static let lists: [String: [(list: String, kind: String)]] = [
@@ -30,6 +31,7 @@ public enum FormNames {
     ],
   ]
 
+  /// The systems that have such forms.
   public static let systems = ["sam", "purus", "freethoughts", "planner", "messaging"]
 
   /// The kind of a list, or of a kind's own name, within a system.

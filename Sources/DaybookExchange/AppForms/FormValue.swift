@@ -10,7 +10,7 @@ enum FormValue {
   /// The years 0 to 9999.
   private static let milliseconds = -62_167_219_200_000.0...253_402_300_799_999.0
 
-  /// As the ledger stores it, with the bytes to keep beside the log.
+  /// The value in the ledger's form, with the bytes to store beside the log.
   static func stored(_ value: JSONValue, _ field: FieldSchema) throws(ValueProblem) -> (JSONValue, [UInt8]?) {
     // Null means "no value"; for a field that cannot be null, it means the default.
     if value.isNull { return (field.isOptional ? .null : field.defaultValue, nil) }

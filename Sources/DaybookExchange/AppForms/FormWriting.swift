@@ -6,7 +6,9 @@ public struct FormWriting {
   private let query: (String) throws -> [Row]
   private var export: FormExport
   private var write: ([UInt8]) throws -> Void
+  /// How many entities were written.
   public private(set) var entityCount = 0
+  /// How many blobs were not in the ledger, so that a reference was written instead.
   public var missingCount: Int { export.missingCount }
 
   /// - Parameters:

@@ -13,6 +13,7 @@ public struct ContactsFile {
   /// Its next bytes; none at the end. An error of the code `unreadable` skips the rest of the file.
   public var read: () throws -> [UInt8]
 
+  /// A file with its name, and a closure that reads its content once.
   public init(name: String, read: @escaping () throws -> [UInt8]) { (self.name, self.read) = (name, read) }
 
   /// - Throws: a ``LedgerError`` of the code `unreadable` where the file cannot be read.

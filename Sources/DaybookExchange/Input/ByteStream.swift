@@ -14,6 +14,7 @@ public final class ByteStream {
   private var hasFailed = false
   private let next: () throws(LedgerError) -> [UInt8]
 
+  /// A stream of bytes from a closure, which returns none at the end.
   public init(
     name: String, path: String, isNamed: Bool, next: @escaping () throws(LedgerError) -> [UInt8]
   ) {

@@ -114,6 +114,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
 /// The failures of the first lines of a file, held back until a line is valid. If none of ``countMax`` lines is valid,
 /// the file has another format, which is reported once.
 public struct FirstLines<Failure> {
+  /// The number of lines that are looked at.
   public static var countMax: Int { 20 }
 
   private var held: [Failure] = []

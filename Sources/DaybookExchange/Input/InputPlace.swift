@@ -16,13 +16,16 @@ public enum InputPlace {
     return end == text.startIndex ? "/" : String(text[..<end])
   }
 
+  /// Whether a path names a folder; links are followed.
   public static func isFolder(_ path: String) -> Bool { FolderWalk.isFolder(path) }
 
+  /// Whether a path names a file without content.
   public static func isEmptyFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
   }
 
+  /// Whether a path names a regular file; links are followed.
   public static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -30,6 +30,7 @@ public struct InputTree {
   public static let isNestedReason =
     "an archive in a folder or an archive is not opened: unpack it, or name it"
 
+  /// Whether a name ends like that of an archive that can be opened.
   public static func isArchive(_ name: String) -> Bool { ArchiveFile.isArchive(name) }
 
   /// Whether the path that the user named is, or contains, an archive.

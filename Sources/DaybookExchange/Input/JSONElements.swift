@@ -8,6 +8,7 @@ public import DaybookModel
 /// path.
 public typealias JSONPath = String
 
+/// A value of a JSON document that is read piece by piece.
 public enum JSONElement: Sendable, Equatable {
   /// A value, and the byte of the file at which it begins, or its line.
   case value(JSONPath, JSONValue, offset: Int64)
@@ -17,6 +18,7 @@ public enum JSONElement: Sendable, Equatable {
   case bad(JSONPath, reason: String, offset: Int64)
 }
 
+/// Reads the elements of a JSON document one after the other, without holding the whole.
 public struct JSONElements {
   /// The maximum size of one value, unless its reader can hold more.
   public static let valueSizeBytesMax = 16 << 20

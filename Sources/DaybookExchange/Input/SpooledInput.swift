@@ -13,6 +13,7 @@ public import DaybookModel
 public final class SpooledInput {
   /// As the user named it; see ``InputTree/standardInputName``.
   public let name: String
+  /// The size of the input.
   public private(set) var sizeBytes: Int64 = 0
   private let descriptor: Int32
 

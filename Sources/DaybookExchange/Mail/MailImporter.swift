@@ -8,6 +8,7 @@ import SAM
 ///
 /// Memory use is one message, and the identifiers of all messages read, by which duplicates are recognized.
 public struct MailImporter: Importer {
+  /// The form of the files.
   public enum Form: Sendable {
     /// Nil: as each file seems to be written.
     case mbox(MboxDialect?)
@@ -16,6 +17,7 @@ public struct MailImporter: Importer {
     case any
   }
 
+  /// The sources read so far: one for each mailbox.
   public private(set) var sources: [SyncSource] = []
   private let form: Form
   /// What the user calls the source.

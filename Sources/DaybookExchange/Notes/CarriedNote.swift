@@ -54,9 +54,7 @@ struct CarriedNote: Sendable, Equatable {
   /// - Returns: the note, and whether nobody changed the file since.
   static func read(_ note: MarkdownNote) -> (note: CarriedNote, isUnchanged: Bool)? {
     guard let front = note.frontMatter, note.text.hasPrefix(fence) else { return nil }
-    let lines = note.text.split(maxSplits: note.bodyLine, omittingEmptySubsequences: false) {
-      $0 == "\n" || $0 == "\r\n"
-    }.prefix(note.bodyLine)
+    let lines = note.yaml
     guard let line = lines.first(where: { $0.hasPrefix(mark) }),
       let own = (try? JSONParser.parse(Array(line.dropFirst(mark.count - 1).utf8)))?.object,
       let id = own["id"]?.string, !id.isEmpty, let created = note.created ?? time("created: ", lines),
@@ -76,12 +74,12 @@ struct CarriedNote: Sendable, Equatable {
 
   // The title as it was written, read without a YAML parser, because the YAML around it may be too complex.
 
-  private static func title(_ lines: ArraySlice<Substring>) -> String? {
+  private static func title(_ lines: [String]) -> String? {
     lines.first { $0.hasPrefix("title: ") }.flatMap { string($0.dropFirst(7)) }
   }
 
   /// Nil where somebody wrote them in another way.
-  private static func tags(_ lines: ArraySlice<Substring>) -> [String]? {
+  private static func tags(_ lines: [String]) -> [String]? {
     guard let start = lines.firstIndex(where: { $0.hasPrefix("tags:") }) else { return [] }
     guard lines[start] == "tags:" else { return nil }
     let written = lines[(start + 1)...].prefix { $0.hasPrefix(" ") || $0.hasPrefix("-") }
@@ -89,7 +87,7 @@ struct CarriedNote: Sendable, Equatable {
     return tags.contains(nil) ? nil : tags.compactMap { $0 }
   }
 
-  private static func time(_ name: String, _ lines: ArraySlice<Substring>) -> Instant? {
+  private static func time(_ name: String, _ lines: [String]) -> Instant? {
     lines.first { $0.hasPrefix(name) }.flatMap { Instant(String($0.dropFirst(name.count))) }
   }
 

@@ -1,4 +1,5 @@
 import Daybook
+import DaybookText
 import FreeThoughts
 
 /// Markdown files as notes of FreeThoughts: each is a document, and its text is a note on it, anchored at its first
@@ -42,7 +43,7 @@ enum FreeThoughtsNotes {
     first["content"] = .string(note.body)
     var entities = [entity("file", first)]
     var equals: [String: Int] = [:]
-    for quote in QuotedPassage.all(in: text, from: note.bodyLine) {
+    for quote in QuotedPassage.all(in: text) {
       var fields = anchored(quote.range, finder)
       guard let selected = fields["selectedText"]?.string else { continue }
       fields["content"] = .string(quote.source)
@@ -78,19 +79,9 @@ struct QuotedPassage: Equatable {
   /// Such as `— Kevin Kelly, [Out of Control](https://kk.org)`, without the dash.
   var source: String
 
-  static func all(in text: DocumentText, from line: Int) -> [QuotedPassage] {
-    var found: [QuotedPassage] = []
-    var block: [Range<Int>] = []
-    for range in text.lineRanges.dropFirst(line - 1) {
-      if text.text(range).drop(while: { $0 == " " }).hasPrefix(">") {
-        block.append(range)
-        continue
-      }
-      if let passage = passage(block, text) { found.append(passage) }
-      block = []
-    }
-    if let passage = passage(block, text) { found.append(passage) }
-    return found
+  static func all(in text: DocumentText) -> [QuotedPassage] {
+    let lines = zip(MarkdownLine.lines(of: Array(text.string.utf8)), text.lineRanges)
+    return lines.split { !$0.0.isQuoted }.compactMap { passage($0.map(\.1), text) }
   }
 
   private static func passage(_ block: [Range<Int>], _ text: DocumentText) -> QuotedPassage? {

@@ -31,18 +31,7 @@ struct FrontMatter: Sendable, Equatable {
   static let valuesMax = 10_000
   private static let depthMax = 64
 
-  /// The lines of the YAML, and the first line behind it; nil where the text begins without.
-  static func range(in lines: [Substring]) -> (yaml: Range<Int>, end: Int)? {
-    guard lines.first.map({ isFence($0.drop { $0 == "\u{feff}" }) }) ?? false else { return nil }
-    guard let end = lines.dropFirst().firstIndex(where: { isFence($0) || $0.trimmedAtEnd == "..." }) else {
-      return nil
-    }
-    return (1..<end, end + 1)
-  }
-
-  private static func isFence(_ line: Substring) -> Bool { line.trimmedAtEnd == "---" }
-
-  init(yaml lines: some Collection<Substring>) {
+  init(yaml lines: [String]) {
     // The line that a ledger wrote for itself is not parsed as YAML, and may be large.
     let lines = lines.map { $0.hasPrefix(CarriedNote.mark) ? "" : $0 }
     let text = lines.joined(separator: "\n")
@@ -61,7 +50,7 @@ struct FrontMatter: Sendable, Equatable {
   }
 
   /// Refuses text that is too deep for the recursive parser.
-  private static func check(_ text: String, _ lines: some Collection<Substring>) throws(Refusal) {
+  private static func check(_ text: String, _ lines: [String]) throws(Refusal) {
     guard text.utf8.count <= sizeBytesMax else {
       throw Refusal(reason: "the front matter is larger than \(sizeBytesMax >> 10) KiB")
     }

@@ -1,89 +1,53 @@
 import DaybookText
 
-/// The lines of a Markdown text that are neither code nor front matter: where headings, tags and quotes may be.
-struct MarkdownLines {
-  /// Index in the text's lines, and the line.
-  private(set) var prose: [(index: Int, text: Substring)] = []
-
-  init(_ lines: [Substring], from start: Int) {
-    var fence: (sign: Character, count: Int)?
-    for (index, line) in lines.enumerated().dropFirst(start) {
-      let text = line.drop { $0 == " " }
-      if let open = fence {
-        let signs = text.prefix { $0 == open.sign }.count
-        if signs >= open.count, text.dropFirst(signs).allSatisfy(\.isWhitespace) { fence = nil }
-        continue
-      }
-      if let sign = text.first, sign == "`" || sign == "~" {
-        let count = text.prefix { $0 == sign }.count
-        if count >= 3, sign == "~" || !text.dropFirst(count).contains("`") {
-          fence = (sign, count)
-          continue
-        }
-      }
-      prose.append((index, line))
-    }
-  }
-
+/// What the lines of a Markdown text say of a note.
+extension [MarkdownLine] {
   /// The first heading of the first level, as it is written.
   var title: String? {
-    for (place, (_, line)) in prose.enumerated() {
-      let text = line.drop { $0 == " " }
-      if text.hasPrefix("# ") || text.hasPrefix("#\t") {
-        let heading = Self.heading(text.dropFirst())
-        if !heading.isEmpty { return heading }
-      }
-      let isUnderlined =
-        place + 1 < prose.count && prose[place + 1].text.trimmedAtEnd.count >= 2
-        && prose[place + 1].text.trimmedAtEnd.allSatisfy { $0 == "=" }
-      if isUnderlined, !text.allSatisfy(\.isWhitespace) { return Self.heading(text) }
+    for (place, line) in enumerated() where !line.isQuoted {
+      guard line.role == .heading(level: 1) || isUnderlined(place) else { continue }
+      let title = String(decoding: line.content, as: UTF8.self).trimmed
+      if !title.isEmpty { return title }
     }
     return nil
   }
 
-  private static func heading(_ text: Substring) -> String {
-    let text = String(text).trimmed
-    let closed = String(text.reversed().drop { $0 == "#" }.reversed())
-    guard closed.last?.isWhitespace ?? closed.isEmpty else { return text }
-    return String(Substring(closed).trimmedAtEnd)
+  private func isUnderlined(_ place: Int) -> Bool {
+    guard self[place].role == .text || self[place].role == .row, place + 1 < count else { return false }
+    return self[place + 1].role == .underline && !self[place + 1].isQuoted
   }
 
   /// `#tag` and `#nested/tag` as Obsidian counts them: behind white space or at a line's beginning, not in
   /// code, and not of digits alone. In their order, each once.
   var tags: [String] {
     var found: [String] = []
-    for (_, line) in prose {
-      for tag in Self.tags(in: line) where !found.contains(tag) { found.append(tag) }
+    for line in self where ![.frontMatter, .fence, .code].contains(line.role) {
+      guard line.bytes.contains(UInt8(ascii: "#")) else { continue }
+      var isAtStart = true
+      for piece in MarkdownInline.outsideCode(line.bytes) {
+        let tags = Self.tags(in: String(decoding: piece, as: UTF8.self), isAtStart: isAtStart)
+        for tag in tags where !found.contains(tag) { found.append(tag) }
+        isAtStart = false
+      }
     }
     return found
   }
 
-  private static func tags(in line: Substring) -> [String] {
-    guard line.contains("#") else { return [] }
+  private static func tags(in text: String, isAtStart: Bool) -> [String] {
     var found: [String] = []
-    var rest = line
-    var isAtStart = true
+    var rest = text[...]
+    var isAtStart = isAtStart
     while let character = rest.popFirst() {
-      if character == "`" {
-        // A span of code, if it is closed.
-        let count = 1 + rest.prefix { $0 == "`" }.count
-        let behind = rest.dropFirst(count - 1)
-        if let end = behind.firstRange(of: String(repeating: "`", count: count)) {
-          rest = behind[end.upperBound...]
-        }
-        isAtStart = false
-        continue
-      }
       if character == "#", isAtStart {
         let name = rest.prefix { isTagCharacter($0) }
-        if !name.isEmpty, !name.allSatisfy({ $0.isNumber || $0 == "/" }) {
-          found.append(String(name.split(separator: "/").joined(separator: "/")))
+        if !name.allSatisfy({ $0.isNumber || $0 == "/" }) {
+          found.append(name.split(separator: "/").joined(separator: "/"))
         }
         rest = rest.dropFirst(name.count)
       }
       isAtStart = character.isWhitespace
     }
-    return found.filter { !$0.isEmpty }
+    return found
   }
 
   private static func isTagCharacter(_ character: Character) -> Bool {

@@ -14,6 +14,8 @@ struct MarkdownNote: Sendable {
   /// Of the file, from 1.
   var bodyLine: Int
   var frontMatter: FrontMatter?
+  /// The lines of the front matter, without those of dashes.
+  var yaml: [String]
   /// From the front matter, the first heading of the first level, or the file's name.
   var title: String
   /// Of the front matter, then of the text; each once.
@@ -29,17 +31,18 @@ struct MarkdownNote: Sendable {
   init(_ bytes: [UInt8], path: String, zone: TimeZoneRule = .utc) throws(NotText) {
     (self.path, self.bytes) = (path.composed, bytes)
     text = try Self.text(bytes)
-    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    let found = FrontMatter.range(in: lines)
-    frontMatter = found.map { FrontMatter(yaml: lines[$0.yaml]) }
-    bodyLine = (found?.end ?? 0) + 1
-    body = Self.body(of: text, behind: found?.end ?? 0)
-    let prose = MarkdownLines(lines, from: found?.end ?? 0)
+    let lines = MarkdownLine.lines(of: Array(text.utf8))
+    let front = lines.prefix { $0.role == .frontMatter }
+    yaml = front.dropFirst().dropLast().map { String(decoding: $0.bytes, as: UTF8.self) }
+    frontMatter = front.isEmpty ? nil : FrontMatter(yaml: yaml)
+    bodyLine = front.count + 1
+    let bodyStart = lines.dropFirst(front.count).first?.bytes.startIndex ?? text.utf8.count
+    body = String(decoding: text.utf8.dropFirst(bodyStart), as: UTF8.self)
     let name = path.split(separator: "/").last.map(String.init) ?? path
     title =
-      frontMatter?.text("title").map { SyncLine.of($0) } ?? prose.title
+      frontMatter?.text("title").map(\.singleSpaced) ?? lines.title
       ?? name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-    tags = Self.tags(frontMatter, prose)
+    tags = Self.tags(frontMatter, lines.tags)
     ownID = frontMatter?.text("id", "uid", "uuid", "zettel-id")
     if let problem = frontMatter?.problem { problems.append(problem) }
     created = date(of: ["created", "createdat", "created_at", "date created", "date", "creation_date"], zone)
@@ -70,22 +73,13 @@ struct MarkdownNote: Sendable {
     return Charset.decode(bytes)
   }
 
-  private static func body(of text: String, behind lines: Int) -> String {
-    var rest = text.utf8[...]
-    for _ in 0..<lines {
-      guard let end = rest.firstIndex(of: 0x0a) else { return "" }
-      rest = rest[rest.index(after: end)...]
-    }
-    return String(rest) ?? ""
-  }
-
-  private static func tags(_ frontMatter: FrontMatter?, _ prose: MarkdownLines) -> [String] {
+  private static func tags(_ frontMatter: FrontMatter?, _ inText: [String]) -> [String] {
     var tags: [String] = []
     let said =
       (frontMatter?.list("tags") ?? []) + (frontMatter?.list("tag") ?? [])
       + (frontMatter?.list("keywords") ?? [])
-    for tag in said + prose.tags {
-      let name = KeyNormalizer.trimmedComposed.normalized(SyncLine.of(tag))
+    for tag in said + inText {
+      let name = KeyNormalizer.trimmedComposed.normalized(tag.singleSpaced)
       let bare = name.hasPrefix("#") ? String(name.dropFirst()) : name
       if !bare.isEmpty, bare.utf8.count <= 256, !tags.contains(bare) { tags.append(bare) }
     }
@@ -113,16 +107,6 @@ struct MarkdownNote: Sendable {
   private static let sensible: Range<Int64> = -62_135_596_800_000..<253_370_764_800_000
 
   private func line(of name: String) -> Int {
-    let lines = text.split(maxSplits: bodyLine, omittingEmptySubsequences: false) {
-      $0 == "\n" || $0 == "\r\n"
-    }
-    return (lines.firstIndex { $0.lowercased().hasPrefix(name + ":") } ?? 0) + 1
-  }
-}
-
-/// White space of a text as single spaces, none at its ends.
-enum SyncLine {
-  static func of(_ text: String) -> String {
-    text.singleSpaced
+    (yaml.firstIndex { $0.lowercased().hasPrefix(name + ":") } ?? -1) + 2
   }
 }

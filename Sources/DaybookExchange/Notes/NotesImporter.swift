@@ -8,8 +8,10 @@ import Planner
 /// A file is the note it was before if its front matter has the same `id`, otherwise if it lies at the same place
 /// within the folder of the same name. Of two files that are the same note the first counts.
 public struct NotesImporter: Importer {
+  /// The system that the notes become entities of.
   public enum Target: String, Sendable, CaseIterable { case planner, freethoughts }
 
+  /// The sources read so far: one for each folder or file.
   public private(set) var sources: [SyncSource] = []
   private let target: Target
   private let source: String?

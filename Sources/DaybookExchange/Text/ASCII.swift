@@ -1,5 +1,6 @@
 /// What single bytes of ASCII text mean.
 public enum ASCII {
+  /// Whether a byte is one of `0` to `9`.
   public static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
   /// 0 to 15 for a hexadecimal digit of either case; nil for any other byte.

@@ -9,6 +9,7 @@
   import iconv
 #endif
 
+/// Conversion of text from the charset that it names, or that its bytes suggest.
 public enum Charset {
   /// The text of `bytes` in the charset called `name` (a MIME name or a label of the WHATWG, any case). Where the name is
   /// unknown or nil, or the bytes do not fit it: UTF-8 if they are valid UTF-8, else windows-1252, in which most
@@ -126,6 +127,7 @@ public enum Charset {
 
 /// windows-1252 as in the WHATWG encoding standard: every byte is a character.
 public enum Windows1252 {
+  /// Decodes Windows-1252; bytes without a character become U+FFFD.
   public static func decode(_ bytes: some Sequence<UInt8>) -> String {
     var scalars = String.UnicodeScalarView()
     for byte in bytes {

@@ -3,6 +3,7 @@
 /// A growing text of content lines: each ends with CR LF and is folded at 75 bytes, never within a character's code
 /// point.
 public struct ContentLines {
+  /// The folded lines written so far.
   public private(set) var bytes: [UInt8] = []
 
   private static let lineBytesMax = 75

@@ -3,11 +3,14 @@
 
 /// A line without its end.
 public struct TextLine: Sendable {
+  /// The line's number, from 1.
   public var number: Int
+  /// Its bytes, without the end of line.
   public var bytes: [UInt8]
   /// Whether the line was longer than the limit; the rest is lost.
   public var isCut: Bool
 
+  /// A line. `isCut` says that it was longer than the reader's limit.
   public init(number: Int, bytes: [UInt8], isCut: Bool = false) {
     (self.number, self.bytes, self.isCut) = (number, bytes, isCut)
   }
@@ -16,6 +19,7 @@ public struct TextLine: Sendable {
   public var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }
 
+/// Reads lines that end in LF, CRLF or CR, with their numbers.
 public struct LineReader {
   private let limitBytes: Int
   private var text: TextBytes
@@ -31,6 +35,7 @@ public struct LineReader {
     text = TextBytes(read)
   }
 
+  /// Reads the lines of bytes in memory; lines longer than the limit are cut.
   public init(_ bytes: [UInt8], limitBytes: Int = .max) {
     var rest: [UInt8]? = bytes
     self.init(limitBytes: limitBytes) {
@@ -45,6 +50,7 @@ public struct LineReader {
     return pending
   }
 
+  /// The next line; nil at the end.
   public mutating func next() throws -> TextLine? {
     if let line = pending {
       pending = nil

@@ -9,6 +9,7 @@ public enum Markup {
     case named
   }
 
+  /// Text with the characters escaped that HTML gives a meaning.
   public static func text(_ text: String, _ unseen: Unseen = .dropped) -> String {
     "<bdi>\(escaped(text, unseen))</bdi>"
   }

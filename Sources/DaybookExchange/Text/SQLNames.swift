@@ -4,6 +4,7 @@
 public struct SQLNames {
   private var taken: Set<String>
 
+  /// Names besides some that are taken, whatever their case.
   public init(taken: [String] = []) { self.taken = Set(taken.map { $0.lowercased() }) }
 
   /// The wanted name, or where it is taken the first of `name_2`, `name_3` … that is not.

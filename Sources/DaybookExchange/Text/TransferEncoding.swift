@@ -2,6 +2,7 @@
 
 import DaybookModel
 
+/// The encodings of MIME for bytes in text: base64 and quoted-printable.
 public enum TransferEncoding {
   /// Text that is not `=XX` stays as it is, as in every mail program. A final `=` is a soft break that nothing follows.
   public static func quotedPrintable(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,12 +1,15 @@
 // UTF-16 in chunks to UTF-8 in chunks, so that a reader of lines need not know of it.
 
+/// Converts UTF-16 to UTF-8, piece by piece.
 public struct WideText {
+  /// The order of the two bytes of a unit.
   public enum Order: Sendable { case little, big }
 
   let order: Order
   private var oddByte: UInt8?
   private var highSurrogate: UInt16?
 
+  /// A converter for one byte order.
   public init(_ order: Order) { self.order = order }
 
   /// Detects the encoding from the first bytes of a file: by a byte order mark of UTF-16 or UTF-8, with its length, or

@@ -104,7 +104,7 @@ package struct Keyring: Sendable {
 extension Keyring {
   /// Its file, for its recipients. Two calls give different bytes: keep those whose hash an event names.
   ///
-  /// - Parameter random: gives so many random bytes.
+  /// - Parameter random: returns this many random bytes.
   package func file(
     random: (_ count: Int) -> [UInt8] = AgeRandom.bytes
   ) throws(LockingError) -> (name: LockingFileName, bytes: [UInt8]) {

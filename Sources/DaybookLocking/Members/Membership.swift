@@ -20,7 +20,7 @@ package struct Membership: Sendable {
 
   /// Everyone who was ever a member, in order: earlier members decide about later ones.
   package let members: [Member]
-  /// The present recovery key, and its number; 0 is the lock's.
+  /// The current recovery key, and its number; 0 is the lock's.
   package let recovery: (number: UInt64, keys: PublicKeys)
   private let formerRecoveries: [PublicKeys]
   /// Of each branch of the history, the greatest end of a commit that counts.

@@ -50,6 +50,10 @@ public enum Remedy: String, CaseIterable, Sendable {
   case prove
   /// Find the deleted entities of a kind, whose name `of(_:)` inserts for `%`.
   case deleted
+  /// List the entities of a kind, whose name `of(_:)` inserts for `%`.
+  case entities
+  /// Restore a deleted entity, whose kind and id `of(_:)` inserts for `%`.
+  case restore
   // Options of a call.
   /// Open the unpacked folder: a ledger in a tar archive is read-only.
   case folder
@@ -109,6 +113,8 @@ public enum Remedy: String, CaseIterable, Sendable {
     case .head: "heads()"
     case .prove: "prove(_:)"
     case .deleted: "query(_:) of % with includesDeleted"
+    case .entities: "query(_:) of %"
+    case .restore: "restore(_:) of %"
     case .folder: "open the folder"
     case .waitLonger: "allow more time in LedgerOptions.wait"
     case .force: "exceedsBounds"

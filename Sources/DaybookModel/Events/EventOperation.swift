@@ -21,7 +21,7 @@ public struct EventOperation: RawRepresentable, Hashable, Sendable, ExpressibleB
   public static let delete: EventOperation = "delete"
   /// An entity was reconciled with an external source: evidence with a calendar, a message with its server.
   public static let sync: EventOperation = "sync"
-  /// Reserved.
+  /// Erases values of lines that were written before: of one line, or of an erasure as a whole. See the article on erasing.
   public static let erase: EventOperation = "erase"
 
   /// Those of this version, `erase` included, in the order in which the log numbers them.

@@ -323,7 +323,7 @@ extension ReplicaReading {
         Finding(
           .gap, replica: replica, seqs: seq...seq,
           "\(lines.count) lines before seq \(seq) are not here, and its header skips no seq for them",
-          advice: "the replica's owner removed them, or made them up; " + Self.healing)
+          advice: "the replica's owner removed them, or never wrote them; " + Self.healing)
       }
   }
 

@@ -41,6 +41,7 @@ public struct Finding: Sendable, Equatable {
     case stranger
   }
 
+  /// What kind of finding it is.
   public var kind: Kind
   /// The replica that it is about; nil if it belongs to none, such as a stray file or a blob.
   public var replica: ReplicaID?

@@ -10,10 +10,12 @@ public struct ByteMatrix: Sendable, Equatable {
   /// For each row, the factor for its steps that makes its length 1; 0 for a row of zeros.
   public private(set) var scales: [Float] = []
 
+  /// The number of rows.
   public var count: Int { scales.count }
 
   private static let lanes = 16
 
+  /// A matrix without rows.
   public init(dimensions: Int) {
     precondition(dimensions > 0, "a vector has numbers")
     self.dimensions = dimensions

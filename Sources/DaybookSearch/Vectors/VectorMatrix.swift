@@ -3,6 +3,7 @@
 /// A search for the nearest compares with every row, exactly: there is no index that could miss rows or must be built.
 /// 100,000 rows of 384 numbers take 154 MB, and are compared about as fast as memory is read.
 public struct VectorMatrix: Sendable {
+  /// The length of each row.
   public let dimensions: Int
   /// Numbers in a row: a multiple of the lanes, the rest zeros.
   private let stride: Int
@@ -11,6 +12,7 @@ public struct VectorMatrix: Sendable {
 
   private static let lanes = 16
 
+  /// A matrix without rows.
   public init(dimensions: Int) {
     precondition(dimensions > 0, "a vector has numbers")
     self.dimensions = dimensions
@@ -46,7 +48,9 @@ public struct VectorMatrix: Sendable {
     return length > 0 ? 1 / length : 0
   }
 
+  /// A row that is near to a vector.
   public struct Neighbour: Sendable, Equatable {
+    /// The row's number, from 0.
     public var row: Int
     /// The cosine, -1 to 1.
     public var score: Float

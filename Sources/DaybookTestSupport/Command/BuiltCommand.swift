@@ -36,12 +36,13 @@ package final class Sandbox: Sendable {
   }
 
   deinit {
+    if (try? FileManager.default.removeItem(atPath: path)) != nil { return }
     // Tests of read-only folders may leave some behind.
     let mend = Process()
     mend.executableURL = URL(fileURLWithPath: "/bin/chmod")
     mend.arguments = ["-R", "u+rwX", path]
     mend.standardError = FileHandle.nullDevice
-    if (try? mend.run()) != nil { mend.waitUntilExit() }
+    try? mend.runToEnd()
     try? FileManager.default.removeItem(atPath: path)
   }
 
@@ -51,7 +52,8 @@ package final class Sandbox: Sendable {
   package var environment: [String: String] {
     [
       "HOME": path + "/home", "DAYBOOK_STATE_DIR": path + "/state", "DAYBOOK_CACHE_DIR": path + "/cache",
-      "PATH": BuiltCommand.folder + ":/usr/bin:/bin", "TZ": "UTC", "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
+      "PATH": ([BuiltCommand.folder] + SystemTool.folders).joined(separator: ":"), "TZ": "UTC",
+      "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
       "DAYBOOK_BY": "tester", "SWIFT_BACKTRACE": "enable=no",
     ]
   }
@@ -89,8 +91,7 @@ package final class Sandbox: Sendable {
     process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: name + ".in"))
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: name + ".out"))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: name + ".err"))
-    try process.run()
-    process.waitUntilExit()
+    try process.runToEnd()
     return Outcome(
       status: process.terminationStatus, isSignal: process.terminationReason == .uncaughtSignal,
       output: String(decoding: try Data(contentsOf: URL(fileURLWithPath: name + ".out")), as: UTF8.self),

@@ -35,11 +35,11 @@ enum FolderDescriptor {
     case (let key?, let check?) where key.check == check: return
     case (nil, _):
       throw LedgerError(
-        .locked, "the folder's files are encrypted", advice: "give the folder's key with --folder-key FILE")
+        .locked, "the folder's files are encrypted", advice: "\(SystemRemedy.folderKey)")
     case (_, nil):
       throw LedgerError(
         .refused, "the folder's files are not encrypted, and it has no key",
-        advice: "name an empty folder, or leave out --folder-key")
+        advice: "name an empty folder, or \(SystemRemedy.noFolderKey)")
     default:
       throw LedgerError(
         .locked, "this is not the key of the folder", advice: "ask those who share the folder for its key")

@@ -20,7 +20,7 @@ public struct FolderKey: Sendable {
     else {
       throw LedgerError(
         .unreadableKey, "the key of the folder is not one line that begins with AGE-SECRET-KEY-1",
-        advice: "use the file that 'daybook messaging key' made")
+        advice: "\(SystemRemedy.keyFile)")
     }
     self.identity = identity
   }

@@ -23,7 +23,7 @@ import Testing
       BuiltCommand.path, ["append", file, "--atomic", "--ledger", sandbox.ledger] + more)
   }
 
-  @Test func writing() throws {
+  @Test func whatTheRulesForbidIsNotWritten() throws {
     let sandbox = try Self.sandbox()
     for attempt in AccessAttempts.all {
       let dry = try Self.append(attempt.mutations, in: sandbox, ["--as", attempt.user, "--dry-run"])
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Whatever a command may show, what Ann may not read is in none of it.
-  @Test func reading() throws {
+  @Test func whatTheRulesHideIsNotShown() throws {
     let sandbox = try Self.sandbox()
     func run(_ words: String, _ more: [String] = []) throws -> Outcome {
       try sandbox.run(

@@ -156,7 +156,7 @@ import Testing
     #expect(try count(vault) == 1, "what it does its events say")
   }
 
-  @Test func settings() throws {
+  @Test func aSettingTakesOnOrOffAlone() throws {
     let vault = try VaultDisclosureTests.vault()
     let on = try vault.run("settings set audit-reads on --format json").expectDone()
     #expect(on.output == #"{"setting":"audit-reads","value":"on"}"# + "\n")

@@ -13,13 +13,13 @@ import Testing
     var testDescription: String { "\(place): \(text)" }
   }
 
-  @Test func articles() throws {
+  @Test func everyCommandOfTheArticlesParses() throws {
     let lines = try Self.articleLines()
     #expect(lines.count > 100)
     for line in lines { Self.check(line) }
   }
 
-  @Test func helpTexts() throws {
+  @Test func everyCommandOfTheHelpTextsParses() throws {
     var count = 0
     for (path, command) in Self.commands(DaybookCommand.self, ["daybook"]) {
       for text in command.configuration.discussion.split(separator: "\n") {
@@ -43,7 +43,7 @@ import Testing
     ),
     ("daybook status && daybook seal", ["status"]),
   ])
-  func words(_ line: String, _ expected: [String]) {
+  func aLineSplitsIntoWordsAsAShellDoes(_ line: String, _ expected: [String]) {
     #expect(Self.words(of: line) == expected)
   }
 

@@ -13,13 +13,17 @@ import Testing
       ("a=@", "a", .set(.text("@"))),
       ("naïve=ö", "naïve", .set(.text("ö"))), ("a= ", "a", .set(.text(" "))),
     ] as [(String, String, FieldAssignment.Action)])
-  func reads(_ text: String, _ field: String, _ action: FieldAssignment.Action) throws {
+  func anAssignmentHasAFieldAndAnAction(_ text: String, _ field: String, _ action: FieldAssignment.Action)
+    throws
+  {
     let assignment = try FieldAssignment(text)
     #expect(assignment.field == field)
     #expect(assignment.action == action)
   }
 
-  @Test(arguments: ["", "a", "=b", "+=b", "a+="]) func refuses(_ text: String) {
+  @Test(arguments: ["", "a", "=b", "+=b", "a+="]) func anAssignmentWithoutAFieldOrValueIsRefused(
+    _ text: String
+  ) {
     #expect { try FieldAssignment(text) } throws: { ($0 as? LedgerError)?.code == .usage }
   }
 }

@@ -96,7 +96,7 @@ import Testing
     "2026-09-30T08:60Z", "now-7y", "now-", "today7d",
     "2026-09-30T08", "2026-09-30T08:00:00.Z", "now-99999999999999999999d", "２０２６-09-30",
   ])
-  func refuses(_ text: String) {
+  func whatIsNoTimeIsRefused(_ text: String) {
     #expect { try Self.utc.instant(text) } throws: { ($0 as? LedgerError)?.code == .usage }
   }
 }

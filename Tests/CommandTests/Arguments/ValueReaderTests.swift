@@ -24,7 +24,7 @@ import Testing
       (#"["a",1]"#, .array(.any), ["a", 1]), (#"{"a":null}"#, .object([]), ["a": .null]),
       ("plain text", .any, "plain text"), ("5", .any, 5), ("null", .any, .null),
     ] as [(String, FieldType, JSONValue)])
-  func reads(_ text: String, _ type: FieldType, _ value: JSONValue) throws {
+  func aValueIsReadByItsType(_ text: String, _ type: FieldType, _ value: JSONValue) throws {
     #expect(try reader.value(text, of: "f", as: type) == value)
   }
 
@@ -34,7 +34,7 @@ import Testing
       ("1980-13-01", .day), ("soon", .instant), ("a,b", .array(.string)), ("5", .array(.int)),
       ("x", .many("k")),
     ] as [(String, FieldType)])
-  func refuses(_ text: String, _ type: FieldType) {
+  func aValueOfAnotherTypeIsRefused(_ text: String, _ type: FieldType) {
     #expect { try reader.value(text, of: "f", as: type) } throws: { error in
       [.badData, .usage].contains((error as? LedgerError)?.code)
     }

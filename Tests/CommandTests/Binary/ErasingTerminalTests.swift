@@ -2,10 +2,8 @@ import DaybookTestSupport
 import Foundation
 import Testing
 
-private let isScriptThere = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
-
 /// What somebody at a terminal is asked about erasing.
-@Suite(.enabled(if: isScriptThere, "script is not in /usr/bin: install it to run these tests"))
+@Suite(.enabled(if: DisclosureHarness.hasTerminals, "there is no script(1) of util-linux"))
 struct ErasingTerminalTests {
   private let sandbox: Sandbox
 

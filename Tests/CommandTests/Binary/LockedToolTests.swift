@@ -2,12 +2,8 @@ import DaybookTestSupport
 import Foundation
 import Testing
 
-private let areToolsThere = ["age", "zstdcat", "jq"].allSatisfy {
-  FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
-}
-
 /// A locked ledger opens without Daybook, by Debian's tools alone, as the article says.
-@Suite(.enabled(if: areToolsThere, "age, zstdcat or jq is not in /usr/bin: install it to run these tests"))
+@Suite(.tools("age", "zstdcat", "jq"))
 struct LockedToolTests {
   private let sandbox: Sandbox
 

@@ -30,8 +30,8 @@ import Testing
     }
   }
 
-  @Test func aFullDeviceIsAnError() throws {
-    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
+  func aFullDeviceIsAnError() throws {
     try fill()
     let outcome = try sandbox.shell("daybook log --ledger ledger > /dev/full")
     #expect(outcome.status == 74)
@@ -61,11 +61,8 @@ import Testing
   }
 
   /// On a terminal: our own colours, and nothing else that it would act on.
-  @Test func aTerminalGetsNothingRaw() throws {
-    guard try sandbox.shell("script -qec true /dev/null </dev/null").status == 0 else {
-      print("script(1) is not here: the terminal test is skipped")
-      return
-    }
+  @Test(.enabled(if: DisclosureHarness.hasTerminals, "there is no script(1) of util-linux"))
+  func aTerminalGetsNothingRaw() throws {
     let mutation =
       #"{"op":"upsert","kind":"test.thing","id":"a\u001b[2J","set":{"t":"\u009b1m\u202e\u0007"}}"# + "\n"
     _ = try sandbox.daybook("append", "--ledger", sandbox.ledger, input: mutation)

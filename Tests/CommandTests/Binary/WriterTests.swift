@@ -18,7 +18,7 @@ import Testing
     let first = sandbox.process(
       BuiltCommand.path, ["append", "--receipts", "--format", "jsonl", "--ledger", sandbox.ledger])
     (first.standardInput, first.standardOutput) = (input, output)
-    try first.run()
+    let end = try first.start()
     input.fileHandleForWriting.write(Data(Self.mutation.utf8))
     // Its first receipt says that it has the ledger.
     #expect(!output.fileHandleForReading.availableData.isEmpty)
@@ -33,7 +33,7 @@ import Testing
     // The first one goes on behind it.
     input.fileHandleForWriting.write(Data(Self.mutation.replacing("\"1\"", with: "\"3\"").utf8))
     try input.fileHandleForWriting.close()
-    first.waitUntilExit()
+    end.wait()
     #expect(first.terminationStatus == 0)
     let status = try sandbox.shell(
       "daybook query test.thing --count --ledger ledger; daybook status --ledger ledger | jq '.replicas | length'"

@@ -70,8 +70,7 @@ import Testing
     }
   }
 
-  private func real() -> [(arguments: [String], path: String)]? {
-    guard let root = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"] else { return nil }
+  private func real() -> [(arguments: [String], path: String)] {
     // khal's calendars are left out: several of them have different series under one UID.
     let folders = [
       ("vcf", "vcf"), ("ics --into planner --window 2010-01-01..2026-12-31", "ics/icalendar"),
@@ -82,16 +81,16 @@ import Testing
       ("telegram --as me", "chat/chat-miner/telegram"), ("slack --as me", "chat/zulip-slack-fixtures"),
       ("instagram --as me", "chat/chat-miner/instagram"),
     ]
-    return folders.map { ($0.0.split(separator: " ").map(String.init), "\(root)/\($0.1)") }
+    return folders.map { ($0.0.split(separator: " ").map(String.init), RealData.path($0.1)) }
   }
 
   /// The second machine has what the first imported, and then imports the same.
-  @Test(arguments: [false, true])
-  func theSecondMachineWritesNothing(isReal: Bool) throws {
-    guard let files = isReal ? real() : try samples() else {
-      print("skipped: DAYBOOK_REALDATA is not set, so no real files were imported in two zones")
-      return
-    }
+  @Test func theSecondMachineWritesNothing() throws { try secondWritesNothing(try samples()) }
+
+  @Test(.realData("vcf", "ics", "mbox", "eml", "fhir", "applehealth", "markdown", "annotations", "chat"))
+  func theSecondMachineWritesNothingOfRealFiles() throws { try secondWritesNothing(real()) }
+
+  private func secondWritesNothing(_ files: [(arguments: [String], path: String)]) throws {
     try start()
     for (arguments, path) in files { try importing(arguments, path, on: 0) }
     #expect(try daybook(0, ["replicate", folder(1)]).status == 0)

@@ -2,13 +2,9 @@ import DaybookTestSupport
 import Foundation
 import Testing
 
-private let areToolsThere = ["age", "age-keygen", "jq"].allSatisfy {
-  FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
-}
-
 /// What somebody with the folder of a locked ledger puts into it, takes away or changes: `verify` or `status` names it, nothing
 /// of it is shown, and once the folder is as it was nothing is lost.
-@Suite(.enabled(if: areToolsThere, "age or jq is not in /usr/bin: install it to run these tests"))
+@Suite(.tools("age", "age-keygen", "jq"))
 struct LockedAttackTests {
   /// What is done to the folder, in shell; and how each finding begins that it leads to, in order.
   struct Attack {

@@ -23,7 +23,7 @@ import Testing
     ("a\u{1b}\u{9b}\u{202e}\"\\\u{7f}", #""a\u001b\u009b\u202e\"\\\u007f""#),
     ("é😀", #""é😀""#), ("\u{e0041}x", #""\udb40\udc41x""#),
   ])
-  func json(_ text: String, _ written: String) throws {
+  func jsonEscapesWhatATerminalActsOn(_ text: String, _ written: String) throws {
     #expect(OutputJSON.text(.string(text)) == written)
     #expect(try JSONParser.parse(written) == .string(text))
   }

@@ -40,7 +40,7 @@ import Testing
 
   /// Every command that writes a document to the standard output.
   @Test(
-    .enabled(if: DisclosureHarness.hasTerminals),
+    .enabled(if: DisclosureHarness.hasTerminals, "there is no script(1) of util-linux"),
     arguments: [
       "export jsonl", "export csv --kind sam.person", "export json", "export vcf", "export ics",
       "prove sam.person p", "freethoughts export --all", "freethoughts export --all --as annotations",

@@ -2,7 +2,8 @@ import DaybookTestSupport
 import Testing
 
 /// A terminal shows a limited number of rows, and a notice counts the rest; programs get everything.
-@Suite(.enabled(if: DisclosureHarness.hasTerminals)) struct TerminalLimitTests {
+@Suite(.enabled(if: DisclosureHarness.hasTerminals, "there is no script(1) of util-linux"))
+struct TerminalLimitTests {
   private static func ledger() throws -> DisclosureHarness {
     let ledger = try DisclosureHarness()
     let lines = (1...63).map { number in

@@ -10,7 +10,7 @@ import Testing
     ("a\u{202e}b\u{2066}", #"a\u202eb\u2066"#), ("\u{2028}\u{feff}", #"\u2028\ufeff"#),
     ("\u{e0041}", #"\udb40\udc41"#),
   ])
-  func escapes(_ text: String, _ visible: String) {
+  func controlCharactersAreEscaped(_ text: String, _ visible: String) {
     #expect(VisibleText.escape(text) == visible)
   }
 
@@ -30,12 +30,12 @@ import Testing
   @Test(arguments: [
     ("abc", 3), ("", 0), ("é", 1), ("e\u{301}", 1), ("東京", 4), ("👩‍👩‍👧", 2), ("☺️", 2), ("ﾊﾝ", 2), ("한글", 4),
   ])
-  func counts(_ text: String, _ width: Int) { #expect(DisplayWidth.of(text) == width) }
+  func widthCountsColumns(_ text: String, _ width: Int) { #expect(DisplayWidth.of(text) == width) }
 
   @Test(arguments: [
     ("abcdef", 6, "abcdef"), ("abcdefg", 6, "abcde…"), ("東京都", 5, "東京…"), ("東京都", 4, "東…"), ("abc", 0, ""),
   ])
-  func fits(_ text: String, _ width: Int, _ fitted: String) {
+  func aTextIsCutToAWidth(_ text: String, _ width: Int, _ fitted: String) {
     #expect(DisplayWidth.fit(text, width) == fitted)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import Daybook
 
 /// What the program erased reads alike by a reader written from the page: while the texts lie there, and when stubs do.
-@Suite(.enabled(if: Tool.exist("python3", "zstdcat"), "needs python3 and zstd")) struct ErasedReadersTests {
+@Suite(.tools("python3", "zstdcat")) struct ErasedReadersTests {
   private let place: RepairTests.Place
 
   init() throws { place = try RepairTests.Place() }

@@ -9,8 +9,7 @@ import Testing
 
 /// The format's page and the program agree: a reader written from the page alone gets the same records, whatever
 /// signed writers have put into a ledger.
-@Suite(.enabled(if: Tool.exist("python3", "zstdcat"), "needs python3 and zstd")) struct IndependentReaderTests
-{
+@Suite(.tools("python3", "zstdcat")) struct IndependentReaderTests {
   static let reader = PythonReaderTests.root.appending(
     path: "Fixtures/independent-reader/records_digest.py")
 

@@ -201,7 +201,10 @@ import Testing
     let bytes = try Data(contentsOf: URL(fileURLWithPath: lost))
     try FileManager.default.removeItem(atPath: lost)
     let joining = Joining(at: place.ledger, options: place.options("cid"))
-    guard case .asking(let device, _) = try await joining.step() else { return }
+    guard case .asking(let device, _) = try await joining.step() else {
+      Issue.record("the device does not ask")
+      return
+    }
     let ledger = try await place.open("ben")
     try joining.confirm(try await ledger.devices.offer(to: device))
     let error = await #expect(throws: LedgerError.self) { try await ledger.devices.approve(device) }

@@ -81,7 +81,7 @@ struct CalendarWriterTests {
       ("Office · " + String(repeating: "x", count: 150) + "…", String(repeating: "x", count: 400), "Office"),
       (String(repeating: "x", count: 159) + "…", String(repeating: "x", count: 400), nil),
     ] as [(String, String?, String?)])
-  func places(_ test: (snippet: String, notes: String?, place: String?)) {
+  func thePlaceIsWhatIsNotInTheNotes(_ test: (snippet: String, notes: String?, place: String?)) {
     #expect(CalendarEntry.place(of: test.snippet, notes: test.notes) == test.place)
   }
 

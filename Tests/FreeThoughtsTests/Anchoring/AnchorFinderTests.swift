@@ -152,7 +152,7 @@ import Testing
   }
 
   /// The likest first, each with what is there now.
-  @Test func suggestions() throws {
+  @Test func theLikestSuggestionComesFirst() throws {
     let (anchor, _) = try Self.anchor("agreed on what the report had said")
     let now = Self.changed("agreed on what the report had said", "agreed to what that report said")
     let found = SuggestionFinder(AnchorFinder(DocumentText(now))).suggestions(for: anchor.quote)

@@ -37,10 +37,9 @@ import Testing
 
   /// Files that nobody here wrote: Markdown, and what is read of PDFs. Edited a little, as on most days, and roughly,
   /// with words of notes taken out on purpose.
-  @Test(.seeded, arguments: ["markdown", "pdf"], [false, true]) func realFiles(folder: String, isRough: Bool)
-    throws
-  {
-    let files = try RealFiles.paths(folder)
+  @Test(.seeded, .realData("markdown", "pdf"), arguments: ["markdown", "pdf"], [false, true])
+  func realFiles(folder: String, isRough: Bool) throws {
+    let files = try RealData.paths(folder, extensions: ["md", "pdf"])
     var figures = AnchorTrial.Figures()
     let begin = ContinuousClock.now
     for (number, path) in files.enumerated() {
@@ -54,10 +53,8 @@ import Testing
           attacks: isRough ? Int.random(in: 0...6, using: &random) : 0)
       }
     }
-    if !files.isEmpty {
-      let title = "\(files.count) \(folder) files, \(isRough ? "rough" : "light") edits"
-      print("\(title): \(figures.summary), \(ContinuousClock.now - begin)")
-    }
+    let title = "\(files.count) \(folder) files, \(isRough ? "rough" : "light") edits"
+    print("\(title): \(figures.summary), \(ContinuousClock.now - begin)")
     #expect(figures.wrong == [])
     // Those of the PDFs are too short to tell much.
     #expect(folder == "pdf" || figures.foundSurviving * 2 >= figures.surviving)

@@ -25,7 +25,7 @@ import Testing
       ([0xFF, 0xFE, 0x61, 0, 0x3D, 0xD8, 0, 0xDE], "a\u{1F600}"),
       ([0xFE, 0xFF, 0, 0x61], "a"), ([], ""),
     ] as [([UInt8], String)])
-  func texts(bytes: [UInt8], text: String) throws {
+  func textIsReadInAnyEncoding(bytes: [UInt8], text: String) throws {
     #expect(try Self.text(bytes) == text)
   }
 
@@ -88,7 +88,7 @@ import Testing
     #expect(throws: LedgerError.self) { try Document(contentsOf: "a\0b") }
   }
 
-  @Test func limits() throws {
+  @Test func aDocumentAboveTheLimitIsRefused() throws {
     let folder = try TemporaryFolder()
     let path = try Self.write(Array(repeating: 0x61, count: 100), "a.txt", in: folder)
     var reader = DocumentReader()

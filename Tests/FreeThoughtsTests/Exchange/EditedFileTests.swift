@@ -26,11 +26,11 @@ import Testing
   }
 
   private func exported() async throws -> String {
-    try #require(try await ledger.notesExport().markdown.first).text
+    try #require(try await ledger.freeThoughts.notesExport().markdown.first).text
   }
 
   private func take(_ text: String) async throws -> SyncReceipt {
-    try await ledger.importNotes([("essay.notes.md", Array(text.utf8))])
+    try await ledger.freeThoughts.importNotes([("essay.notes.md", Array(text.utf8))])
   }
 
   @Test func theLayoutIsReadable() async throws {
@@ -111,7 +111,7 @@ import Testing
     let place = try #require(text.range(of: part))
     text.replaceSubrange(place, with: other)
     let empty = try Ledger.inMemory(systems: [.freethoughts])
-    let receipt = try await empty.importNotes([("x.md", Array(text.utf8))])
+    let receipt = try await empty.freeThoughts.importNotes([("x.md", Array(text.utf8))])
     #expect(
       receipt.plan.skipped.contains { $0.reason.contains(reason) && $0.line > 0 }, "\(receipt.plan.skipped)")
     #expect(try await empty.get(Ref<Note>("n")) == nil)

@@ -8,7 +8,7 @@ import Testing
 /// Bytes from files never trap, and what cannot be read is named.
 @Suite struct HostileFileTests {
   private static func take(_ bytes: [UInt8]) async throws -> SyncReceipt {
-    try await Ledger.inMemory(systems: [.freethoughts]).importNotes([("x", bytes)])
+    try await Ledger.inMemory(systems: [.freethoughts]).freeThoughts.importNotes([("x", bytes)])
   }
 
   private static let annotation = #"""
@@ -45,9 +45,9 @@ import Testing
       try batch.upsert(
         Note(id: "n") { ($0.documentPath, $0.selectedText, $0.content) = ("/a.md", "words", "TEXT") })
     }
-    let text = try #require(try await here.notesExport().markdown.first).text
+    let text = try #require(try await here.freeThoughts.notesExport().markdown.first).text
       .replacingOccurrences(of: "TEXT", with: String(repeating: "long ", count: 300_000))
-    let receipt = try await here.importNotes([("a.md", Array(text.utf8))])
+    let receipt = try await here.freeThoughts.importNotes([("a.md", Array(text.utf8))])
     #expect(receipt.events == 0 && receipt.plan.skipped.first?.reason.contains("bytes, more than") == true)
   }
 
@@ -63,19 +63,20 @@ import Testing
           })
       }
     }
-    let export = try await here.notesExport()
+    let export = try await here.freeThoughts.notesExport()
     for text in [try #require(export.markdown.first).text, export.annotationJSON] {
       let bytes = Array(
         text.replacingOccurrences(of: "2023-11-14T22:13:20", with: "1391-11-14T22:13:20").utf8)
       let there = try Ledger.inMemory(systems: [.freethoughts])
-      let receipt = try await there.importNotes([("a", bytes)])
+      let receipt = try await there.freeThoughts.importNotes([("a", bytes)])
       #expect(receipt.plan.summary.created == 1 && receipt.plan.summary.skipped == 1)
       #expect(
         receipt.plan.skipped.first?.reason.contains("must be from 1850 to 2199; to import it anyway") == true)
       var options = AppendOptions()
       options.exceedsBounds = true
-      #expect(try await there.importNotes([("a", bytes)], options: options).plan.summary.created == 1)
-      #expect(try await there.importNotes([("a", bytes)]).events == 0)
+      #expect(
+        try await there.freeThoughts.importNotes([("a", bytes)], options: options).plan.summary.created == 1)
+      #expect(try await there.freeThoughts.importNotes([("a", bytes)]).events == 0)
     }
   }
 
@@ -85,12 +86,12 @@ import Testing
     let text = Self.annotation.replacingOccurrences(of: "BODY", with: body).replacingOccurrences(
       of: #""urn:c:d""#, with: target)
     let here = try Ledger.inMemory(systems: [.freethoughts])
-    let receipt = try await here.importNotes([("x", Array(text.utf8))])
+    let receipt = try await here.freeThoughts.importNotes([("x", Array(text.utf8))])
     #expect(receipt.plan.summary.created == 1 && receipt.events == 2)
     #expect(receipt.plan.notices.first?.reason.contains("imported without its dates") == true)
     let note = try #require(try await here.fetch(Note.self).first)
     #expect(note.selectedText == "words" && note.createdAt > Date(timeIntervalSince1970: 1_700_000_000))
-    #expect(try await here.importNotes([("x", Array(text.utf8))]).events == 0)
+    #expect(try await here.freeThoughts.importNotes([("x", Array(text.utf8))]).events == 0)
   }
 
   /// Nothing that costs the square of its length.
@@ -104,7 +105,8 @@ import Testing
     #expect(receipt.plan.summary.created == 1 && receipt.plan.mutations.count == 6001)
   }
 
-  @Test(.seeded(also: 13_211_559_286_424_078_319), arguments: RoundTripTests.Format.allCases) func damage(
+  @Test(.seeded(also: 13_211_559_286_424_078_319), arguments: RoundTripTests.Format.allCases)
+  func aDamagedFileAddsUp(
     _ format: RoundTripTests.Format
   )
     async throws
@@ -114,7 +116,7 @@ import Testing
       var notes = RandomNotes(seed: TestSeed.current &+ 5000 &+ UInt64(run))
       let here = try Ledger.seeded(systems: [.freethoughts])
       try await notes.write(to: here)
-      let export = try await here.notesExport()
+      let export = try await here.freeThoughts.notesExport()
       for file in RoundTripTests.files(export, format) {
         for _ in 0..<10 {
           var bytes = file.content

@@ -25,7 +25,7 @@ import Testing
     """
 
   private func imported(_ text: String, into ledger: Ledger) async throws -> SyncReceipt {
-    try await ledger.importNotes([("hypothesis.json", Array(text.utf8))])
+    try await ledger.freeThoughts.importNotes([("hypothesis.json", Array(text.utf8))])
   }
 
   @Test(

@@ -22,22 +22,22 @@ import Testing
       var random = RandomNotes(seed: TestSeed.current &+ UInt64(run))
       let here = try Ledger.seeded(systems: [.freethoughts])
       try await random.write(to: here)
-      let out = try await here.notesExport()
+      let out = try await here.freeThoughts.notesExport()
       let files = Self.files(out, format)
 
-      let again = try await here.importNotes(files)
+      let again = try await here.freeThoughts.importNotes(files)
       #expect(again.events == 0, "run \(run): \(again.plan.mutations)")
       #expect(again.plan.skipped.isEmpty, "run \(run): \(again.plan.skipped)")
 
       let there = try Ledger.seeded(systems: [.freethoughts])
-      let receipt = try await there.importNotes(files)
+      let receipt = try await there.freeThoughts.importNotes(files)
       #expect(
         receipt.plan.summary.read == out.count && receipt.plan.summary.created == out.count, "run \(run)")
-      let back = try await there.notesExport()
+      let back = try await there.freeThoughts.notesExport()
       #expect(back.notes == out.notes, "run \(run)")
       #expect(back.provocations == out.provocations, "run \(run)")
       #expect(Self.files(back, format).map(\.content) == files.map(\.content), "run \(run)")
-      #expect(try await there.importNotes(files).events == 0, "run \(run)")
+      #expect(try await there.freeThoughts.importNotes(files).events == 0, "run \(run)")
     }
   }
 
@@ -47,21 +47,21 @@ import Testing
       var random = RandomNotes(seed: TestSeed.current &+ 1000 &+ UInt64(run))
       let here = try Ledger.seeded(systems: [.freethoughts])
       try await random.write(to: here)
-      let out = try await here.notesExport()
+      let out = try await here.freeThoughts.notesExport()
       let files = Self.files(out, .markdown).map { file -> (name: String, content: [UInt8]) in
         let text = String(decoding: file.content, as: UTF8.self)
         return (file.name, Array(("\u{feff}" + text.replacingOccurrences(of: "\n", with: "\r\n")).utf8))
       }
-      let again = try await here.importNotes(files)
+      let again = try await here.freeThoughts.importNotes(files)
       #expect(again.events == 0 && again.plan.skipped.isEmpty, "run \(run): \(again.plan)")
     }
   }
 
   @Test func nothingGoesOutOfNothing() async throws {
     let ledger = try Ledger.inMemory(systems: [.freethoughts])
-    let export = try await ledger.notesExport()
+    let export = try await ledger.freeThoughts.notesExport()
     #expect(export.count == 0 && export.markdown.isEmpty)
-    let receipt = try await ledger.importNotes([("a.jsonld", Array(export.annotationJSON.utf8))])
+    let receipt = try await ledger.freeThoughts.importNotes([("a.jsonld", Array(export.annotationJSON.utf8))])
     #expect(receipt.events == 0 && receipt.plan.skipped.isEmpty)
   }
 }

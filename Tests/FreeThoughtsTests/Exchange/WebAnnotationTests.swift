@@ -1,4 +1,5 @@
 import Daybook
+import DaybookTestSupport
 import Foundation
 import Testing
 
@@ -9,31 +10,30 @@ import Testing
   private static func ledger() throws -> Ledger { try Ledger.inMemory(systems: [.freethoughts]) }
 
   private static func out(_ ledger: Ledger) async throws -> JSONValue {
-    try JSONParser.parse(try await ledger.notesExport().annotationJSON)
+    try JSONParser.parse(try await ledger.freeThoughts.notesExport().annotationJSON)
   }
 
-  @Test func eachCorrectFileComesOutEqual() async throws {
+  @Test(.realData(WebAnnotationFiles.folder)) func eachCorrectFileComesOutEqual() async throws {
     for file in try WebAnnotationFiles.all(in: "correct") {
       let ledger = try Self.ledger()
-      let receipt = try await ledger.importNotes([file])
+      let receipt = try await ledger.freeThoughts.importNotes([file])
       #expect(receipt.plan.skipped.isEmpty, "\(file.name): \(receipt.plan.skipped)")
       #expect(receipt.plan.summary.created == receipt.plan.summary.read, "\(file.name)")
       #expect(try await Self.out(ledger) == JSONParser.parse(file.content), "\(file.name)")
-      #expect(try await ledger.importNotes([file]).events == 0, "\(file.name)")
+      #expect(try await ledger.freeThoughts.importNotes([file]).events == 0, "\(file.name)")
     }
   }
 
   /// Some of the files call different annotations by one name: both are kept.
-  @Test func allTogetherLoseNothing() async throws {
+  @Test(.realData(WebAnnotationFiles.folder)) func allTogetherLoseNothing() async throws {
     let files = try WebAnnotationFiles.all(in: "correct")
-    if files.isEmpty { return }
     let ledger = try Self.ledger()
-    let receipt = try await ledger.importNotes(files)
+    let receipt = try await ledger.freeThoughts.importNotes(files)
     let summary = receipt.plan.summary
     #expect(summary.skipped == 0 && summary.read == summary.created + summary.changed + summary.unchanged)
     // One that stands in a collection, too, is one.
     #expect(try await ledger.fetch(Note.self).count == 2)
-    #expect(try await ledger.importNotes(files).events == 0)
+    #expect(try await ledger.freeThoughts.importNotes(files).events == 0)
     let out = try await Self.out(ledger)
     let held = Self.documents(in: out)
     for file in files {
@@ -43,23 +43,24 @@ import Testing
     }
     // And all of it once more, into an empty ledger.
     let there = try Self.ledger()
-    #expect(try await there.importNotes([("out.jsonld", Array(out.description.utf8))]).plan.skipped.isEmpty)
+    #expect(
+      try await there.freeThoughts.importNotes([("out.jsonld", Array(out.description.utf8))]).plan.skipped
+        .isEmpty)
     #expect(try await Self.out(there) == out)
   }
 
   /// Whichever comes first, the annotation alone or the collection that it stands in.
-  @Test func theOrderOfFilesDoesNotMatter() async throws {
+  @Test(.realData(WebAnnotationFiles.folder)) func theOrderOfFilesDoesNotMatter() async throws {
     let files = try WebAnnotationFiles.all(in: "correct").filter {
       ["collection1.json", "anno26.json", "anno27.json"].contains($0.name)
     }
-    if files.isEmpty { return }
     for order in [files, files.reversed()] {
       let ledger = try Self.ledger()
-      for file in order { _ = try await ledger.importNotes([file]) }
+      for file in order { _ = try await ledger.freeThoughts.importNotes([file]) }
       #expect(try await ledger.fetch(Note.self).count == 2)
       let held = Self.documents(in: try await Self.out(ledger))
       for file in files { #expect(held.contains(try JSONParser.parse(file.content)), "\(file.name)") }
-      #expect(try await ledger.importNotes(files).events == 0)
+      #expect(try await ledger.freeThoughts.importNotes(files).events == 0)
     }
   }
 
@@ -73,31 +74,30 @@ import Testing
     }
   }
 
-  @Test func quotesBecomeNotes() async throws {
-    guard let root = WebAnnotationFiles.root else { return }
+  @Test(.realData(WebAnnotationFiles.folder)) func quotesBecomeNotes() async throws {
     let ledger = try Self.ledger()
     let names = ["anno26.json", "anno27.json", "anno32.json", "anno6.json"]
     let files = try WebAnnotationFiles.all(in: "correct").filter { names.contains($0.name) }
-    _ = try await ledger.importNotes(files)
+    _ = try await ledger.freeThoughts.importNotes(files)
     let notes = try await ledger.fetch(Note.self, sort: [SortKey("selectedText")])
-    #expect(notes.map(\.selectedText) == ["Selected Text", "anotation"], "\(root)")
+    #expect(notes.map(\.selectedText) == ["Selected Text", "anotation"])
     #expect(notes.map(\.documentPath) == ["http://example.org/page1", "http://example.org/page1"])
     #expect(notes.map(\.prefix) == ["text before the ", "this is an "])
     #expect(notes.allSatisfy { $0.anchorState == .unchecked })
   }
 
   /// Of each incorrect file one error that names a member and what is wrong with it; nothing is written.
-  @Test func eachIncorrectFileIsRefused() async throws {
+  @Test(.realData(WebAnnotationFiles.folder)) func eachIncorrectFileIsRefused() async throws {
     let ledger = try Self.ledger()
     var members: [String: String] = [:]
     let files = try WebAnnotationFiles.all(in: "incorrect")
     for file in files {
-      let receipt = try await ledger.importNotes([file])
+      let receipt = try await ledger.freeThoughts.importNotes([file])
       #expect(receipt.events == 0 && receipt.plan.summary.skipped == 1, "\(file.name)")
       #expect(receipt.plan.summary.read + receipt.plan.summary.skipped == 1, "\(file.name)")
       members[file.name] = receipt.plan.skipped.first?.reason ?? ""
     }
-    for (name, reason) in Self.reasons where !files.isEmpty {
+    for (name, reason) in Self.reasons {
       #expect(
         members["anno\(name).json"]?.contains(reason) == true, "\(name): \(members["anno\(name).json"] ?? "")"
       )
@@ -166,7 +166,7 @@ import Testing
     let text = """
       {"@context":"http://www.w3.org/ns/anno.jsonld","id":"http://a.b/c","type":"Annotation",\(members)\(target)}
       """
-    let receipt = try await ledger.importNotes([("x.json", Array(text.utf8))])
+    let receipt = try await ledger.freeThoughts.importNotes([("x.json", Array(text.utf8))])
     #expect(receipt.events == 0 && receipt.plan.skipped.count == 1)
     #expect(receipt.plan.skipped.first?.reason.contains(rule) == true, "\(receipt.plan.skipped)")
   }
@@ -182,7 +182,7 @@ import Testing
 
   @Test func anEditOfTheNoteShows() async throws {
     let ledger = try Self.ledger()
-    _ = try await ledger.importNotes([("x.json", Array(Self.foreign.utf8))])
+    _ = try await ledger.freeThoughts.importNotes([("x.json", Array(Self.foreign.utf8))])
     var note = try #require(try await ledger.fetch(Note.self).first)
     #expect(note.content == "old" && note.anchorStart == 3 && note.selectedText == "four")
     note.content = "new"
@@ -203,22 +203,22 @@ import Testing
     // What came out comes in elsewhere, and here changes nothing of the note.
     let there = try Self.ledger()
     let file = [("y.json", Array(JSONValue.object(out).description.utf8))]
-    _ = try await there.importNotes(file)
+    _ = try await there.freeThoughts.importNotes(file)
     #expect(try await there.fetch(Note.self).first?.content == "new")
     #expect(try await Self.out(there) == .object(out))
-    _ = try await ledger.importNotes(file)
+    _ = try await ledger.freeThoughts.importNotes(file)
     #expect(try await ledger.fetch(Note.self).map(\.content) == ["new"])
-    #expect(try await ledger.importNotes(file).events == 0)
+    #expect(try await ledger.freeThoughts.importNotes(file).events == 0)
   }
 
   /// Who deletes the note deletes no annotation of another program, and it makes no note again.
   @Test func aDeletedNoteStaysDeleted() async throws {
     let ledger = try Self.ledger()
     let file = [("x.json", Array(Self.foreign.utf8))]
-    _ = try await ledger.importNotes(file)
+    _ = try await ledger.freeThoughts.importNotes(file)
     let note = try #require(try await ledger.fetch(Note.self).first)
     try await ledger.commit { $0.delete(note.id) }
-    #expect(try await ledger.importNotes(file).events == 0)
+    #expect(try await ledger.freeThoughts.importNotes(file).events == 0)
     #expect(try await ledger.fetch(Note.self).isEmpty)
     #expect(try await Self.out(ledger) == JSONParser.parse(Self.foreign))
   }
@@ -231,14 +231,16 @@ import Testing
         .replacingOccurrences(of: "\"other\"", with: "\"modified\":\"\(time)\",\"other\"")
       return [("x.json", Array(json.utf8))]
     }
-    _ = try await ledger.importNotes(version("one", "2020-01-01T00:00:00Z"))
-    #expect(try await ledger.importNotes(version("two", "2021-01-01T00:00:00Z")).plan.summary.changed == 1)
+    _ = try await ledger.freeThoughts.importNotes(version("one", "2020-01-01T00:00:00Z"))
+    #expect(
+      try await ledger.freeThoughts.importNotes(version("two", "2021-01-01T00:00:00Z")).plan.summary.changed
+        == 1)
     #expect(try await ledger.fetch(Note.self).map(\.content) == ["two"])
-    let older = try await ledger.importNotes(version("one", "2020-01-01T00:00:00Z"))
+    let older = try await ledger.freeThoughts.importNotes(version("one", "2020-01-01T00:00:00Z"))
     #expect(older.events == 0 && older.plan.notices.first?.reason.contains("older") == true)
     let id = try #require(try await ledger.fetch(Note.self).first?.id.rawValue)
     try await ledger.append([Mutation(.upsert, kind: Note.kind, id: id, set: ["content": "mine"])])
-    let newest = try await ledger.importNotes(version("three", "2022-01-01T00:00:00Z"))
+    let newest = try await ledger.freeThoughts.importNotes(version("three", "2022-01-01T00:00:00Z"))
     #expect(newest.plan.notices.contains { $0.reason.contains("was changed here, and stays") })
     #expect(try await ledger.fetch(Note.self).map(\.content) == ["mine"])
   }
@@ -251,12 +253,12 @@ import Testing
     let ledger = try Self.ledger()
     let json = Self.foreign.replacingOccurrences(
       of: #",{"type":"TextQuoteSelector","exact":"four"}"#, with: "")
-    _ = try await ledger.importNotes([("x.json", Array(json.utf8))], document: document)
+    _ = try await ledger.freeThoughts.importNotes([("x.json", Array(json.utf8))], document: document)
     let note = try #require(try await ledger.fetch(Note.self).first)
     #expect(
       note.selectedText == " two" && note.documentPath == document.path && note.anchorState == .anchored)
     let quoted = try Self.ledger()
-    _ = try await quoted.importNotes([("x.json", Array(Self.foreign.utf8))], document: document)
+    _ = try await quoted.freeThoughts.importNotes([("x.json", Array(Self.foreign.utf8))], document: document)
     let found = try #require(try await quoted.fetch(Note.self).first)
     #expect(found.anchorStart == 14 && found.anchorEnd == 18 && found.anchorState == .anchored)
   }

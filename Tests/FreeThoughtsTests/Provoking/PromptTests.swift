@@ -8,7 +8,7 @@ import Testing
 @Suite struct PromptTests {
   @Test func fourAreThereWithoutAnEvent() async throws {
     let ledger = try Ledger.inMemory(systems: [.freethoughts])
-    let prompts = try await ledger.provocationPrompts()
+    let prompts = try await ledger.freeThoughts.prompts()
     #expect(prompts.map(\.name) == ["Challenge", "Expand", "Simplify", "Question"])
     #expect(prompts.map(\.sortOrder) == [1, 2, 3, 4])
     #expect(prompts.map(\.isBuiltIn) == [true, true, true, true])
@@ -30,7 +30,7 @@ import Testing
     }
     let row = try #require(try await ledger.get(kind: ProvocationPrompt.kind, id: id.rawValue))
     #expect(row["name"] == "Doubt")
-    for prompt in try await ledger.provocationPrompts() {
+    for prompt in try await ledger.freeThoughts.prompts() {
       #expect(prompt.createdAt.timeIntervalSince1970 == 1_770_595_200)
     }
   }
@@ -68,14 +68,14 @@ import Testing
     #expect(changed.promptTemplate == "More: {selection}")
     #expect(changed.name == "Expand")
     try await ledger.commit { $0.delete(id) }
-    #expect(try await ledger.provocationPrompts().map(\.name) == ["Challenge", "Simplify", "Question"])
+    #expect(try await ledger.freeThoughts.prompts().map(\.name) == ["Challenge", "Simplify", "Question"])
     try await ledger.commit { batch in
       batch.restore(id)
       try batch.upsert(
         ProvocationPrompt { ($0.name, $0.promptTemplate, $0.sortOrder) = ("Haiku", "{selection}", 2) })
     }
     #expect(
-      try await ledger.provocationPrompts().map(\.name) == [
+      try await ledger.freeThoughts.prompts().map(\.name) == [
         "Challenge", "Expand", "Haiku", "Simplify", "Question",
       ])
   }
@@ -86,7 +86,7 @@ import Testing
     ("{selection", "{selection"),
     ("{{selection}}", "{S}"), ("}{selection}{", "}S{"), ("{a {selection} }", "{a S }"),
   ])
-  func placeholders(template: String, filled: String) {
+  func onlyKnownPlaceholdersAreFilled(template: String, filled: String) {
     #expect(PromptTemplate(template).filled(selection: "S", context: "C") == filled)
   }
 

@@ -35,7 +35,7 @@ import Testing
   @Test func fromASelection() async throws {
     let ledger = try await Self.ledger()
     let prompt = ProvocationPrompt { ($0.name, $0.promptTemplate) = ("Mine", "<{selection}|{context}>") }
-    let mutation = try await ledger.provocation(
+    let mutation = try await ledger.freeThoughts.provocation(
       about: Self.range, of: Self.document, with: prompt, by: ModelProvoker(Scripted(answer: " ")))
     try await ledger.append([mutation])
     let made = try #require(try await ledger.fetch(Provocation.self).first)
@@ -56,10 +56,10 @@ import Testing
       ("thought", "It might be {context}."), ("mark", "All cats are grey, because nobody looks."),
     ] {
       let note = try #require(try await ledger.get(Ref<Note>(id)))
-      let mutation = try await ledger.provocation(
+      let mutation = try await ledger.freeThoughts.provocation(
         about: note, with: prompt, by: ModelProvoker(Scripted(answer: "")))
       try await ledger.append([mutation])
-      let made = try #require(try await ledger.provocations(of: note.id).first)
+      let made = try #require(try await ledger.freeThoughts.provocations(of: note.id).first)
       #expect(made.sourceType == .note)
       #expect(made.sourceText == text)
       #expect(made.response == "\(text)|\(Self.document.text.string)")
@@ -71,7 +71,7 @@ import Testing
     let ledger = try await Self.ledger()
     let prompt = ProvocationPrompt { ($0.name, $0.promptTemplate) = ("Mine", " ") }
     let error = await #expect(throws: LedgerError.self) {
-      try await ledger.provocation(
+      try await ledger.freeThoughts.provocation(
         about: Self.range, of: Self.document, with: prompt, by: ModelProvoker(Scripted(answer: "\n")))
     }
     #expect(error?.code == .badData)

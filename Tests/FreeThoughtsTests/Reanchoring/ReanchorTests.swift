@@ -43,8 +43,9 @@ import Testing
       var options = AppendOptions(by: "test")
       options.isDryRun = isDryRun
       let document = try Document(contentsOf: folder.path + "/" + name)
-      return try await ledger.reanchor(
-        document, from: former.union(ledger.formerPaths(of: document)), accepting: accepting, options: options
+      return try await ledger.freeThoughts.reanchor(
+        document, from: former.union(ledger.freeThoughts.formerPaths(of: document)), accepting: accepting,
+        options: options
       )
     }
 
@@ -116,7 +117,10 @@ import Testing
     for number in [0, 9] {
       await #expect(throws: LedgerError.self) { try await desk.reanchor(accepting: ["n0": number]) }
     }
-    await #expect(throws: LedgerError.self) { try await desk.reanchor(accepting: ["other": 1]) }
+    let stranger = await #expect(throws: LedgerError.self) {
+      try await desk.reanchor(accepting: ["other": 1])
+    }
+    #expect(stranger?.code == .usage && stranger?.advice == "see 'freeThoughts.notes(of:)'")
     #expect(try await desk.note("n0").anchorState == .orphaned)
     #expect(try await desk.reanchor(accepting: ["n0": 1]).notes[0].result == .accepted)
     let note = try await desk.note("n0")
@@ -129,11 +133,11 @@ import Testing
     let desk = try await Desk()
     try FileManager.default.moveItem(atPath: desk.path, toPath: desk.folder.path + "/other.txt")
     let document = try Document(contentsOf: desk.folder.path + "/other.txt")
-    #expect(try await desk.ledger.notes(of: document).map(\.id) == ["n0", "n1"])
+    #expect(try await desk.ledger.freeThoughts.notes(of: document).map(\.id) == ["n0", "n1"])
     let report = try await desk.reanchor("other.txt")
     #expect(report.notes.map(\.result) == [.unchanged, .unchanged])
     #expect(report.events == 2)
-    #expect(try await desk.ledger.notes(ofDocument: document.path).map(\.id) == ["n0", "n1"])
+    #expect(try await desk.ledger.freeThoughts.notes(ofDocument: document.path).map(\.id) == ["n0", "n1"])
   }
 
   /// A copy is another document as long as the first is there.
@@ -150,12 +154,14 @@ import Testing
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: place + "/loop", withDestinationPath: desk.folder.path)
     try FileManager.default.removeItem(atPath: desk.path)
-    let missing = try await desk.ledger.annotatedDocuments()
+    let missing = try await desk.ledger.freeThoughts.annotatedDocuments()
     #expect(missing.map(\.notes) == [2])
     func search() async throws -> String? {
-      try await desk.ledger.search(for: missing, in: [desk.folder.path])[0].path?.split(separator: "/")
-        .suffix(2)
-        .joined(separator: "/")
+      try await desk.ledger.freeThoughts.search(for: missing, in: [desk.folder.path])[0].path?.split(
+        separator: "/"
+      )
+      .suffix(2)
+      .joined(separator: "/")
     }
     #expect(try await search() == nil)
     // The same name alone proves nothing.
@@ -171,10 +177,10 @@ import Testing
     try desk.write(Desk.text, "deep/zzz.txt")
     #expect(try await search() == "deep/zzz.txt")
     await #expect(throws: LedgerError.self) {
-      try await desk.ledger.search(for: [], in: [desk.folder.path + "/none"])
+      try await desk.ledger.freeThoughts.search(for: [], in: [desk.folder.path + "/none"])
     }
     await #expect(throws: LedgerError.self) {
-      try await desk.ledger.search(for: [], in: [desk.folder.path + "/deep/zzz.txt"])
+      try await desk.ledger.freeThoughts.search(for: [], in: [desk.folder.path + "/deep/zzz.txt"])
     }
   }
 
@@ -208,13 +214,13 @@ import Testing
 }
 
 /// Real PDFs, moved and renamed: their notes go along.
-@Suite struct RealPDFTests {
+@Suite(.realData("pdf")) struct RealPDFTests {
   @Test(.seeded) func movedFilesKeepTheirNotes() async throws {
     let folder = try TemporaryFolder()
     let ledger = try Ledger.seeded(systems: [.freethoughts])
     var random = SeededRandom(seed: TestSeed.current)
     var count = 0
-    for (number, path) in try RealFiles.paths("pdf").enumerated() {
+    for (number, path) in try RealData.paths("pdf", extensions: ["pdf"]).enumerated() {
       let copy = folder.path + "/paper \(number).pdf"
       try FileManager.default.copyItem(atPath: path, toPath: copy)
       let document = try Document(contentsOf: copy)
@@ -235,15 +241,16 @@ import Testing
       }
       try FileManager.default.moveItem(atPath: copy, toPath: folder.path + "/\(number) renamed")
     }
-    let missing = try await ledger.annotatedDocuments()
-    for found in try await ledger.search(for: missing, in: [folder.path]) {
+    let missing = try await ledger.freeThoughts.annotatedDocuments()
+    for found in try await ledger.freeThoughts.search(for: missing, in: [folder.path]) {
       let path = try #require(found.path)
-      let report = try await ledger.reanchor(Document(contentsOf: path), from: [found.document.path])
+      let report = try await ledger.freeThoughts.reanchor(
+        Document(contentsOf: path), from: [found.document.path])
       #expect(report.notes.map(\.result) == [.unchanged])
       count += report.notes.count
-      for note in try await ledger.notes(ofDocument: path) { #expect(note.anchorPage != nil) }
+      for note in try await ledger.freeThoughts.notes(ofDocument: path) { #expect(note.anchorPage != nil) }
     }
     #expect(count == missing.count)
-    if RealFiles.root != nil { #expect(count > 3) }
+    #expect(count > 3)
   }
 }

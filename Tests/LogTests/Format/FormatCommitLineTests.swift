@@ -85,7 +85,7 @@ import Testing
     ("{\"commit\":12,\"events\":3,\"commit\":12}", .json(.duplicateKey)),
     ("{\"events\":3}", .missing(key: "commit")),
   ])
-  func refuses(text: String, reason: LineError.Reason) throws {
+  func aBadCommitLineIsRefusedWithItsReason(text: String, reason: LineError.Reason) throws {
     let line = Array(text.utf8)
     #expect(try #require(throws: LineError.self) { try CommitLine.parse(line) }.reason == reason)
   }

@@ -145,7 +145,7 @@ import Testing
       (head + ",}", .json(.unexpectedByte)), (head + ",\"x\"}", .json(.unexpectedByte)),
       (head + ",\"why\":\"\u{1}\"}", .json(.controlCharacter)),
     ] as [(String, LineError.Reason)])
-  func refuses(text: String, reason: LineError.Reason) throws {
+  func aBadEventLineIsRefusedWithItsReason(text: String, reason: LineError.Reason) throws {
     let line = Array(text.utf8)
     let error = try #require(throws: LineError.self) { try EventLine.parse(line) }
     #expect(error.reason == reason)

@@ -8,8 +8,11 @@ import Testing
 /// Holds the formats still: the files of each must read, and the same events must make them again.
 @Suite struct FormatGoldenTests {
   /// `DAYBOOK_WRITE_GOLDEN=1` (tools/fixtures) writes the files; then this is no test of them.
-  @Test func isWrittenOnRequest() throws {
-    guard ProcessInfo.processInfo.environment["DAYBOOK_WRITE_GOLDEN"] == "1" else { return }
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["DAYBOOK_WRITE_GOLDEN"] == "1",
+      "tools/fixtures sets DAYBOOK_WRITE_GOLDEN"))
+  func isWrittenOnRequest() throws {
     for format in SegmentHeader.formats {
       let (golden, folder) = (try #require(GoldenLedger(format: format)), GoldenFiles.folder(format))
       try? FileManager.default.removeItem(at: folder)

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test(.seeded) func nodes() {
+  @Test(.seeded) func aNodeHashesItsTwoChildren() {
     var random = SeededRandom(seed: TestSeed.current)
     func hash() -> Hash256 {
       func word() -> UInt64 { UInt64.random(in: .min ... .max, using: &random) }

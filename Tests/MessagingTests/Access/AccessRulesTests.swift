@@ -15,7 +15,7 @@ import Testing
   private static func viewer(_ user: String) -> Viewer { Viewer(kind: User.kind, id: user) }
 
   @Test(arguments: AccessAttempts.all)
-  func writing(_ attempt: AccessAttempts.Attempt) async throws {
+  func whatTheRulesForbidIsRefused(_ attempt: AccessAttempts.Attempt) async throws {
     let ledger = try await Self.ledger()
     let before = try await ledger.audit.replay().digest
     let options = AppendOptions(as: Self.viewer(attempt.user))
@@ -35,7 +35,7 @@ import Testing
     await #expect(throws: LedgerError.self) { try await ledger.append(attempt.mutations, options: dry) }
   }
 
-  @Test(arguments: ["ann", "bob"]) func reading(_ user: String) async throws {
+  @Test(arguments: ["ann", "bob"]) func aUserReadsWhatTheRulesAllow(_ user: String) async throws {
     let ledger = try await Self.ledger()
     let viewer = Self.viewer(user)
     for (kind, ids) in try #require(AccessAttempts.readable[user]) {
@@ -125,7 +125,7 @@ import Testing
   }
 
   /// What somebody wrote nobody else undoes.
-  @Test func undoing() async throws {
+  @Test func nobodyUndoesWhatAnotherWrote() async throws {
     let ledger = try await Self.ledger()
     let receipt = try await ledger.append(
       [Mutation(.upsert, kind: Message.kind, id: "bd-bob", set: ["text": "new"])])

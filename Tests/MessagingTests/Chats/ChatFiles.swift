@@ -1,13 +1,11 @@
 import Daybook
 import DaybookModel
-import Foundation
+import DaybookTestSupport
 
 @testable import Messaging
 
 /// Chats as other programs export them.
 enum ChatFiles {
-  static let folder = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"].map { $0 + "/chat" }
-
   struct Line: Equatable {
     var time: Instant
     var author: String
@@ -15,7 +13,7 @@ enum ChatFiles {
   }
 
   static func data(_ name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(fileURLWithPath: (folder ?? "") + "/" + name)))
+    try RealData.bytes("chat/" + name)
   }
 
   static func json(_ name: String) throws -> JSONValue { try JSONParser.parse(try data(name)) }

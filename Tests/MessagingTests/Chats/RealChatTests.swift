@@ -1,12 +1,13 @@
 import Daybook
 import DaybookModel
+import DaybookTestSupport
 import Foundation
 import Testing
 
 @testable import Messaging
 
 /// Conversations made from files of other programs read as those files do.
-@Suite(.enabled(if: ChatFiles.folder != nil, "DAYBOOK_REALDATA is not set")) struct RealChatTests {
+@Suite(.realData("chat")) struct RealChatTests {
   private static func mailbox(_ user: String) async throws -> Mailbox {
     let ledger = try Ledger.inMemory(systems: [.messaging])
     try await ledger.commit { batch in try batch.upsert(User(id: Ref(user)) { $0.displayName = user }) }
@@ -37,7 +38,7 @@ import Testing
     #expect(try await mailbox.inbox().first?.unreadCount == 0)
   }
 
-  @Test func whatsApp() async throws {
+  @Test func linesOfWhatsAppComeBackInOrder() async throws {
     let lines = try ChatFiles.lines("chat-miner/whatsapp/test_yyyymmdd_24hrs.txt")
     let target = try ChatFiles.target("whatsapp")
     #expect(lines.map(\.author) == target.map(\.author))
@@ -46,13 +47,13 @@ import Testing
     try await Self.check(lines, as: "🤓")
   }
 
-  @Test func signal() async throws {
+  @Test func linesOfSignalComeBackInOrder() async throws {
     let lines = try ChatFiles.lines("chat-miner/signal/test_export.txt")
     #expect(lines.map { $0.text.replacing("\n", with: " ") } == (try ChatFiles.target("signal")).map(\.text))
     try await Self.check(lines, as: "Jane Doe")
   }
 
-  @Test func telegram() async throws {
+  @Test func linesOfTelegramComeBackInOrder() async throws {
     let one = try ChatFiles.json("chat-miner/telegram/test_single_export.json")
     let all = try ChatFiles.json("chat-miner/telegram/test_batch_export.json")
     let lines = ChatFiles.telegram(one.object?["messages"])
@@ -62,7 +63,7 @@ import Testing
     try await Self.check(lines, as: "Author 2")
   }
 
-  @Test func instagram() async throws {
+  @Test func linesOfInstagramComeBackInOrder() async throws {
     let messages = try ChatFiles.json("chat-miner/instagram/test_export.json").object?["messages"]?.array
     let lines = (messages ?? []).compactMap { entry -> ChatFiles.Line? in
       guard let time = entry.object?["timestamp_ms"]?.int, let author = entry.object?["sender_name"]?.string,
@@ -75,7 +76,7 @@ import Testing
   }
 
   /// Slack's times have microseconds, which decide the order.
-  @Test func slack() async throws {
+  @Test func microsecondsOfSlackDecideTheOrder() async throws {
     let users = try ChatFiles.json("zulip-slack-fixtures/users.json").array ?? []
     let thread = try ChatFiles.json("zulip-slack-fixtures/normal_thread.json").array ?? []
     let lines = thread.compactMap { entry -> ChatFiles.Line? in
@@ -90,8 +91,8 @@ import Testing
   }
 
   /// Every kind of message that Matrix describes: words are text, files are attachments.
-  @Test func matrix() async throws {
-    let folder = try #require(ChatFiles.folder) + "/matrix-spec-events"
+  @Test func everyKindOfMatrixMessageIsRead() async throws {
+    let folder = RealData.path("chat/matrix-spec-events")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter { $0.hasPrefix("m.room.message$m.") }.sorted()
     #expect(names.count >= 9)

@@ -35,7 +35,7 @@ import Testing
     ),
     ("messaging.faq", "question answer keywords owner useCount", "matches createdAt updatedAt"),
   ])
-  func fields(kind: String, model: String, own: String) throws {
+  func theSchemaHasTheFieldsOfTheModel(kind: String, model: String, own: String) throws {
     let schema = try #require(Self.registry?[kind])
     let expected = (model + " " + own).split { $0.isWhitespace }.map(String.init) + ["id"]
     #expect(Set(schema.fields.map(\.name)) == Set(expected))
@@ -44,7 +44,7 @@ import Testing
     #expect(schema.isPersonal)
   }
 
-  @Test func kinds() throws {
+  @Test func thereAreSixKinds() throws {
     let registry = try #require(Self.registry)
     #expect(registry.kinds.count { $0.kind.hasPrefix("messaging.") } == 6)
   }
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// What the view works out and nobody writes.
-  @Test func projections() throws {
+  @Test func theseFieldsAreWorkedOut() throws {
     let registry = try #require(Self.registry)
     var computed: [String] = []
     for kind in registry.kinds where kind.kind.hasPrefix("messaging.") {
@@ -88,7 +88,7 @@ import Testing
     ("attachment.type", AttachmentType.known.map(\.rawValue), "image video audio document"),
     ("message.syncStatus", SyncStatus.known.map(\.rawValue), "pending synced failed"),
   ])
-  func enumerations(field: String, known: [String], model: String) {
+  func theseValuesAreKnown(field: String, known: [String], model: String) {
     #expect(known == model.split(separator: " ").map(String.init), "\(field)")
   }
 }

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookProviders
 import DaybookTestSupport
+import MessagingTestSupport
 import Synchronization
 import Testing
 
@@ -41,7 +42,9 @@ import Testing
     ("Where are you?", .question, .neutral, 0.1),
     ("It rains", .other, .neutral, 0),
   ])
-  func rules(text: String, category: MessageCategory, sentiment: Sentiment, score: Double) {
+  func rulesGiveCategoryAndSentiment(
+    text: String, category: MessageCategory, sentiment: Sentiment, score: Double
+  ) {
     let found = RuleAnalyzer().analyze(AnalysisRequest(text: text))
     #expect(found.category == category)
     #expect(found.sentiment == sentiment)

@@ -1,5 +1,6 @@
 import Daybook
 import DaybookModel
+import MessagingTestSupport
 import Testing
 
 @testable import Messaging

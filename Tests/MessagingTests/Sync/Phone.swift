@@ -1,6 +1,7 @@
 import Daybook
 import DaybookModel
 import DaybookTestSupport
+import MessagingTestSupport
 import Synchronization
 
 @testable import Messaging

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookLog
 import DaybookModel
+import MessagingTestSupport
 import Testing
 
 @testable import Messaging

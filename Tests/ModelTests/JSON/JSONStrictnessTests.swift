@@ -78,7 +78,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func refuses(text: String, reason: JSONError.Reason, offset: Int) {
+  func badJSONIsRefusedWithReasonAndOffset(text: String, reason: JSONError.Reason, offset: Int) {
     #expect(throws: JSONError(reason, at: offset)) { try JSONParser.parse(text) }
   }
 

@@ -26,7 +26,7 @@ import Testing
     "2026-11-21T06:13:00.123Z-0000_4f2a9c1e07b35d68", "2026-11-21 06:13:00.123Z-0000-4f2a9c1e07b35d68",
     "+026-11-21T06:13:00.123Z-0000-4f2a9c1e07b35d68",
   ])
-  func refuses(text: String) { #expect(Stamp(text) == nil) }
+  func aBadStampIsRefused(text: String) { #expect(Stamp(text) == nil) }
 
   @Test(.seeded) func textOrderIsTimeOrder() throws {
     var random = SeededRandom(seed: TestSeed.current)

@@ -7,8 +7,6 @@ import Foundation
 
 /// Calendars as a test writes them, synced as the command does.
 enum CalendarFiles {
-  static let root = ProcessInfo.processInfo.environment["DAYBOOK_REALDATA"]
-
   static let allYears = TimeWindow(
     Instant("2005-01-01T00:00:00.000Z")!, through: Instant("2026-12-31T23:59:59.999Z")!, zone: FixedZone())
 

@@ -73,7 +73,7 @@ import Testing
     let ledger = try Ledger.inMemory(systems: [.planner])
     try await sync(Self.review + "\nATTENDEE;PARTSTAT=ACCEPTED:mailto:david@example.com", into: ledger)
     #expect(try await meeting("r", ledger)?.calendarAttendees.first == "david@example.com")
-    #expect(try await ledger.plannerPeople(matching: "david").items.map(\.name) == ["David"])
+    #expect(try await ledger.planner.people(matching: "david").items.map(\.name) == ["David"])
   }
 
   @Test func daysAndOpenEnds() async throws {
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// One meeting for each occurrence, one that was changed as it is now; each as long as the series says.
-  @Test func recurring() async throws {
+  @Test func everyOccurrenceIsAMeeting() async throws {
     let ledger = try Ledger.inMemory(systems: [.planner])
     let series =
       "UID:w\nDTSTART:20260301T090000Z\nDTEND:20260301T093000Z\nSUMMARY:Team\nRRULE:FREQ=WEEKLY;COUNT=4"
@@ -143,18 +143,18 @@ import Testing
     #expect(
       [meeting.purpose, meeting.outcomes, meeting.actionItems, meeting.summary] == ["p", "o", "a", "s"])
     #expect(meeting.tags == ["t"])
-    #expect(try await ledger.plannerPeople(matching: "ben").items.map(\.name) == ["Ben"])
-    #expect(try await ledger.plannerPeople(matching: "ben").items.map(\.role) == ["boss"])
+    #expect(try await ledger.planner.people(matching: "ben").items.map(\.name) == ["Ben"])
+    #expect(try await ledger.planner.people(matching: "ben").items.map(\.role) == ["boss"])
   }
 
   /// A name that nobody knew is filled in; one that is known is kept.
-  @Test func names() async throws {
+  @Test func aMissingNameIsFilledIn() async throws {
     let ledger = try Ledger.inMemory(systems: [.planner])
     try await sync(Self.review, into: ledger)
     let named = Self.replacing("ATTENDEE:mailto:ben", with: "ATTENDEE;CN=Ben Ode:mailto:ben")
       .replacingOccurrences(of: "CN=Ann Lee", with: "CN=\"Lee, Ann\"")
     try await sync(named, into: ledger)
-    #expect(try await ledger.plannerPeople().items.map(\.name) == ["Ann Lee", "Ben Ode"])
+    #expect(try await ledger.planner.people().items.map(\.name) == ["Ann Lee", "Ben Ode"])
     #expect(try await sync(named, into: ledger).events == 0)
   }
 
@@ -170,14 +170,14 @@ import Testing
     #expect(try await sync(Self.review, into: ledger).events == 0)
     #expect(try await sync(Self.replacing("Office", with: "Hall"), into: ledger).events == 0)
     #expect(try await ledger.fetch(MeetingRecord.self).isEmpty)
-    #expect(try await ledger.plannerPeople().items.map(\.name) == ["Ann Lee"])
+    #expect(try await ledger.planner.people().items.map(\.name) == ["Ann Lee"])
     try await ledger.commit { $0.restore(meeting.id) }
     #expect(try await ledger.get(meeting.id)?.attendees.count == 1)
   }
 
   /// Who is unlinked by hand stays so while invited, who is linked by hand too; the calendar's own guests come
   /// and go with it.
-  @Test func attendees() async throws {
+  @Test func whoWasLinkedByHandStays() async throws {
     let ledger = try Ledger.inMemory(systems: [.planner])
     try await sync(Self.review, into: ledger)
     let meeting = try #require(try await meeting("r", ledger))
@@ -212,7 +212,7 @@ import Testing
     // The note is not the calendar's: it stays, and the meeting for it, until that is back.
     #expect(try await ledger.get(id)?.isGoneFromCalendar == true)
     #expect(try await ledger.get(Ref<Note>("n"))?.meetingRecord == id)
-    #expect(try await ledger.plannerPeople().items.map(\.meetingCount) == [0, 0])
+    #expect(try await ledger.planner.people().items.map(\.meetingCount) == [0, 0])
     try await sync(Self.review, into: ledger)
     #expect(try await ledger.get(id)?.isGoneFromCalendar == false)
     // What a window's calendar no longer has is taken back; without one nothing is.

@@ -1,26 +1,14 @@
 import Daybook
 import DaybookTestSupport
-import Foundation
 import Testing
 
 @testable import Planner
 
 /// Calendars that nobody here wrote: every entry is read or named, and a second run finds nothing to write.
-@Suite struct RealCalendarTests {
+@Suite(.realData("ics", "COUNTS.json")) struct RealCalendarTests {
   /// Paths under the root, and how many entries somebody counted in them.
   private static func files() throws -> [(path: String, bytes: [UInt8], count: Int)] {
-    guard let root = CalendarFiles.root else {
-      print("skipped: DAYBOOK_REALDATA is not set, so no real calendars became meetings")
-      return []
-    }
-    let data = try Data(contentsOf: URL(filePath: root + "/COUNTS.json"))
-    return try JSONDecoder().decode([String: [String: Int]].self, from: data)
-      .filter { $0.key.hasPrefix("ics/") }.sorted { $0.key < $1.key }.map {
-        (
-          $0.key, Array(try Data(contentsOf: URL(filePath: root + "/" + $0.key))),
-          $0.value["VEVENT"] ?? 0
-        )
-      }
+    try RealData.counts(under: "ics", key: "VEVENT").map { ($0.path, try RealData.bytes($0.path), $0.count) }
   }
 
   @Test func eachFileTwice() async throws {

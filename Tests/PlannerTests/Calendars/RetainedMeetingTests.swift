@@ -43,7 +43,8 @@ import Testing
   }
 
   private func agenda() async throws -> [String] {
-    try await ledger.meetings(CivilDay("2026-09-01")!...CivilDay("2026-09-30")!, in: .utc).items.map(\.title)
+    try await ledger.planner.meetings(CivilDay("2026-09-01")!...CivilDay("2026-09-30")!, in: .utc).items.map(
+      \.title)
   }
 
   @Test(arguments: [true, false]) func notesStayWithTheirMeeting(_ isCancelled: Bool) async throws {
@@ -59,23 +60,23 @@ import Testing
       receipt.plan.notices.map(\.reason) == [
         "Budget (2026-09-15) is gone from the calendar; it stays, since it has a note"
       ])
-    let listed = try #require(try await ledger.notes().items.first)
+    let listed = try #require(try await ledger.planner.notes().items.first)
     #expect(listed.meeting?.name == "Budget" && listed.isMeetingGone)
-    #expect(try await ledger.notes(containing: "figures").items.map(\.id) == ["n"])
+    #expect(try await ledger.planner.notes(containing: "figures").items.map(\.id) == ["n"])
     #expect(try await ledger.get(Ref<Note>("n"))?.meetingRecord == (try await meeting("b"))?.id)
     let hits = try await SemanticSearch(ledger: ledger).find("figures", .text, in: ledger)
     #expect(hits.map(\.owner.id) == ["n"])
     // It takes place no more.
     #expect(try await agenda() == ["Other"])
-    let ann = try #require(try await ledger.plannerPeople().items.first)
+    let ann = try #require(try await ledger.planner.people().items.first)
     #expect(ann.meetingCount == 0)
-    #expect(try await ledger.meetings(attendedBy: "ann@x.example").isEmpty)
+    #expect(try await ledger.planner.meetings(attendedBy: "ann@x.example").isEmpty)
     // Once more, and there is nothing to say; then it is back.
     #expect(try await drop().events == 0)
     try await sync(Self.budget, Self.other)
     #expect(try await agenda() == ["Budget", "Other"])
-    #expect(try await ledger.notes().items.map(\.isMeetingGone) == [false])
-    #expect(try await ledger.plannerPeople().items.map(\.meetingCount) == [1])
+    #expect(try await ledger.planner.notes().items.map(\.isMeetingGone) == [false])
+    #expect(try await ledger.planner.people().items.map(\.meetingCount) == [1])
   }
 
   /// What a version took back that had no way to keep it: the next reading of the calendar finds it.
@@ -85,9 +86,9 @@ import Testing
     var gone = Mutation(.sync, kind: MeetingRecord.kind, id: try #require(try await meeting("b")).id.rawValue)
     gone.present = false
     try await ledger.append([gone])
-    #expect(try await ledger.notes().items.isEmpty)
+    #expect(try await ledger.planner.notes().items.isEmpty)
     try await sync(Self.other)
-    #expect(try await ledger.notes().items.map(\.isMeetingGone) == [true])
+    #expect(try await ledger.planner.notes().items.map(\.isMeetingGone) == [true])
     #expect(try await sync(Self.other).events == 0)
   }
 
@@ -97,7 +98,7 @@ import Testing
     let id = try #require(try await meeting("b")).id
     try await ledger.commit { $0.delete(id) }
     try await sync(Self.other, window: Self.year)
-    #expect(try await ledger.notes().items.isEmpty)
+    #expect(try await ledger.planner.notes().items.isEmpty)
     #expect(try await meeting("b") == nil)
   }
 
@@ -121,7 +122,7 @@ import Testing
         "Standup (2026-09-02) is gone from the calendar; it stays, since it has a note",
         "Standup (2026-09-03) is gone from the calendar; it stays, since it was changed here",
       ])
-    #expect(try await ledger.plannerPeople().items.map(\.meetingCount) == [8])
+    #expect(try await ledger.planner.people().items.map(\.meetingCount) == [8])
     #expect(try await agenda().count == 8)
     #expect(try await ledger.fetch(MeetingRecord.self).count == 10)
     #expect(try await sync(series("10")).events == 0)
@@ -133,7 +134,7 @@ import Testing
     // And as it first was, which brings the former ones back.
     try await sync(series("08"))
     #expect(try await agenda().count == 8)
-    #expect(try await ledger.notes().items.map(\.isMeetingGone) == [false])
+    #expect(try await ledger.planner.notes().items.map(\.isMeetingGone) == [false])
   }
 
   /// A local end or start, and a calendar that moves the other: the meeting never ends before it begins.

@@ -25,7 +25,7 @@ import Testing
     try await ledger.fetch(type).map(\.id.rawValue).sorted()
   }
 
-  @Test func meeting() async throws {
+  @Test func aDeletedMeetingTakesItsNotesAlong() async throws {
     let ledger = try await Self.ledger()
     try await ledger.commit { $0.delete(Ref<MeetingRecord>("m")) }
     #expect(try await Self.ids(Note.self, ledger) == ["free"])
@@ -41,7 +41,7 @@ import Testing
     #expect(try await ledger.get(Ref<Person>("p"))?.meetingCount == 1)
   }
 
-  @Test func note() async throws {
+  @Test func aDeletedNoteTakesItsEmbeddingsAlong() async throws {
     let ledger = try await Self.ledger()
     try await ledger.commit { $0.delete(Ref<Note>("n")) }
     #expect(try await Self.ids(EmbeddingRecord.self, ledger) == ["of free", "of meeting"])

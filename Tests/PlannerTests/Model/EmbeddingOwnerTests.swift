@@ -45,7 +45,7 @@ import Testing
       "meetingRecord must be null while"
     ),
   ])
-  func refused(mutation: Mutation, rule: String) async throws {
+  func anEmbeddingHasOneOwner(mutation: Mutation, rule: String) async throws {
     let ledger = try await Self.ledger()
     let error = await #expect(throws: LedgerError.self) { try await ledger.append([mutation]) }
     #expect(error?.code == .badData)
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// From one to the other in one write.
-  @Test func moves() async throws {
+  @Test func anEmbeddingMovesInOneWrite() async throws {
     let ledger = try await Self.ledger()
     try await ledger.append([
       Self.write(.upsert, ["meetingRecord": .null, "note": "n", "sourceType": "note"])

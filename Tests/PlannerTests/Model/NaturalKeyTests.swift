@@ -19,7 +19,7 @@ import Testing
     )
   }
 
-  @Test func offline() async throws {
+  @Test func twoMachinesMakeOnePerson() async throws {
     let folder = try TemporaryFolder()
     let (a, b) = try await Self.machines(folder)
     try await a.commit(by: "a") { batch in
@@ -156,7 +156,7 @@ import Testing
   ]
 
   @Test(arguments: bad)
-  func refused(kind: String, set: JSONObject, what: String) async throws {
+  func anEntityWithoutItsKeyIsRefused(kind: String, set: JSONObject, what: String) async throws {
     let ledger = try Ledger.inMemory(systems: [.planner])
     let error = await #expect(throws: LedgerError.self) {
       try await ledger.append([Mutation(.upsert, kind: kind, id: "", set: set)])
@@ -176,7 +176,7 @@ import Testing
     #expect(error?.what.hasPrefix(kind + ".") == true)
   }
 
-  @Test func stamps() async throws {
+  @Test func aWriteStampsCreationAndChange() async throws {
     let ledger = try Ledger.inMemory(systems: [.planner])
     try await ledger.commit { try $0.upsert(Note(id: "n") { $0.title = "a" }) }
     let made = try #require(try await ledger.get(Ref<Note>("n")))

@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(arguments: model)
-  func fields(kind: String, fields: String, own: String) throws {
+  func theSchemaHasTheFieldsOfTheModel(kind: String, fields: String, own: String) throws {
     let schema = try #require(Self.registry?[kind])
     let names = (fields + " " + own).split { $0.isWhitespace }.map(String.init)
     #expect(schema.fields.map(\.name) == ["id"] + names)
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Null is a value of these alone.
-  @Test func optionals() throws {
+  @Test func theseFieldsAloneMayBeNull() throws {
     let registry = try #require(Self.registry)
     let found = registry.kinds.filter { $0.kind.hasPrefix("planner.") }.flatMap { kind in
       kind.fields.filter(\.isOptional).map { "\(kind.kind.dropFirst(8)).\($0.name)" }
@@ -73,7 +73,7 @@ import Testing
     #expect(Set(found) == Set(expected.split { $0.isWhitespace }.map(String.init)))
   }
 
-  @Test func types() throws {
+  @Test func fieldsHaveTheTypesOfTheModel() throws {
     let registry = try #require(Self.registry)
     let meeting = try #require(registry["planner.meetingRecord"])
     for name in ["startDate", "endDate", "createdAt", "updatedAt"] {
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// Relations with their inverses and what a deletion does.
-  @Test func relations() throws {
+  @Test func relationsHaveInversesAndDeleteRules() throws {
     let registry = try #require(Self.registry)
     let found = registry.kinds.filter { $0.kind.hasPrefix("planner.") }.flatMap { kind in
       kind.relations.map {

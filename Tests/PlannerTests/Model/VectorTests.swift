@@ -49,7 +49,7 @@ import Testing
   }
 
   /// An embedder's numbers are Floats: half the size.
-  @Test func compact() {
+  @Test func floatsTakeHalfTheSize() {
     #expect(VectorCoding.data([0.5, -0.25]) == Data([4, 0, 0, 0, 0x3f, 0, 0, 0x80, 0xbe]))
     #expect(VectorCoding.data([0.1]) == Data([8, 0x9a, 0x99, 0x99, 0x99, 0x99, 0x99, 0xb9, 0x3f]))
     #expect(VectorCoding.data((0..<384).map { Double(Float($0) / 7) }).count == 1 + 384 * 4)

@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Kept beside the log, and read all the same.
-  @Test func large() async throws {
+  @Test func aLargeTextIsReadFromBesideTheLog() async throws {
     let ledger = try Ledger.inMemory(systems: [.planner])
     let body = (0..<4000).map { "line \($0)" }
     let data = Data((#"{\rtf1 "# + body.joined(separator: #"\par "#) + "}").utf8)

@@ -41,7 +41,9 @@ import Testing
     (#"{\rtf1 one}} two"#, "one"), (#"{\rtf1"#, ""), (#"{\rtf1\"#, ""), (#"{\rtf1\'"#, ""),
     (#"{\rtf1\'zz\u99999999999999999999 x\bin99999999999 y}"#, "zzxy"),
   ])
-  func rtf(content: String, expected: String) { #expect(Self.text(content, .rtf) == expected) }
+  func rtfBecomesPlainText(content: String, expected: String) {
+    #expect(Self.text(content, .rtf) == expected)
+  }
 
   @Test(arguments: ["", "Hello", #"\rtf1"#, "{rtf1}", "{\\rt"])
   func whatIsNoRTF(content: String) { #expect(Self.text(content, .rtf) == nil) }
@@ -60,10 +62,12 @@ import Testing
     ("<script>never ends", ""), ("&#0;&#xD800;&#99999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}"),
     ("  many   \n\n  blanks  ", "many blanks"), ("<![CDATA[a]]>b", "ab"), ("<![CDATA[", ""),
   ])
-  func html(content: String, expected: String) { #expect(Self.text(content, .html) == expected) }
+  func htmlBecomesPlainText(content: String, expected: String) {
+    #expect(Self.text(content, .html) == expected)
+  }
 
   /// In the charset that the text names, by its mark, or as most undeclared bytes were written.
-  @Test func charsets() {
+  @Test func theCharsetIsThatOfTheMarkOrTheText() {
     #expect(RichText(Data([0x63, 0x61, 0x66, 0xE9]), .html).plainText == "café")
     let cyrillic = Array("<meta charset=windows-1251>".utf8) + [0xCF, 0xF0, 0xE8]
     #expect(RichText(Data(cyrillic), .html).plainText == "При")
@@ -84,8 +88,13 @@ import Testing
     (##"\*kept\* \# &amp; <b>bold</b> <https://x.org> a < b"##, "*kept* # & bold https://x.org a < b"),
     ("---\ntitle: T\n---\nbody", "body"), ("#tag is not a heading", "#tag is not a heading"), ("", ""),
     ("`` a ` b `` and ` open", "a ` b and ` open"), ("a\r\nb\rc", "a\nb\nc"),
+    // What an importer takes for front matter is none of the text.
+    ("--- \ntitle: T\n---\t\nbody", "body"), ("---\ntitle: T\n...\nbody", "body"),
+    ("    # a comment in code", "    # a comment in code"),
   ])
-  func markdown(content: String, expected: String) { #expect(Self.text(content, .markdown) == expected) }
+  func markdownBecomesPlainText(content: String, expected: String) {
+    #expect(Self.text(content, .markdown) == expected)
+  }
 
   @Test func whatIsKeptAsItIs() {
     #expect(RichText(Data("bplist00".utf8), .archive).plainText == nil)
@@ -130,8 +139,17 @@ import Testing
     }
   }
 
-  /// Every beginning of a text of each kind.
-  @Test func everyTruncation() {
+  /// What is read of the bytes, if anything is, holds no control characters but ends of lines and tabs.
+  private static func expectReadable(_ bytes: [UInt8], _ type: RichTextType) {
+    let text = RichText(Data(bytes), type).plainText ?? ""
+    #expect(
+      text.unicodeScalars.allSatisfy {
+        $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"
+      }, "\(bytes)")
+  }
+
+  /// Every beginning of a text of each kind, and every changed byte.
+  @Test func everyTruncationIsReadable() {
     let texts: [(RichTextType, String)] = [
       (
         .rtf,
@@ -144,11 +162,11 @@ import Testing
     ]
     for (type, text) in texts {
       let bytes = Array(text.utf8)
-      for count in 0...bytes.count { _ = RichText(Data(bytes[..<count]), type).plainText }
+      for count in 0...bytes.count { Self.expectReadable(Array(bytes[..<count]), type) }
       for place in bytes.indices {
         var changed = bytes
         changed[place] ^= 0xFF
-        _ = RichText(Data(changed), type).plainText
+        Self.expectReadable(changed, type)
       }
     }
   }

@@ -45,45 +45,47 @@ import Testing
   @Test func ofADay() async throws {
     let ledger = try await Self.ledger()
     let day = try #require(Self.tenth)
-    let found = try await ledger.meetings(day, in: Self.zone)
+    let found = try await ledger.planner.meetings(day, in: Self.zone)
     #expect(found.items.map(\.id) == ["days", "over midnight", "moment", "day", "morning"])
     #expect(
-      try await ledger.meetings(day, in: Self.zone, limit: 2, offset: 1).items.map(\.id) == [
+      try await ledger.planner.meetings(day, in: Self.zone, limit: 2, offset: 1).items.map(\.id) == [
         "over midnight", "moment",
       ])
-    #expect(try await ledger.meetings(day, in: Self.zone, limit: 2).total == 5)
-    #expect(try await ledger.meetings(day, in: Self.zone, of: "p").items.map(\.title) == ["morning"])
+    #expect(try await ledger.planner.meetings(day, in: Self.zone, limit: 2).total == 5)
+    #expect(try await ledger.planner.meetings(day, in: Self.zone, of: "p").items.map(\.title) == ["morning"])
     #expect(
-      try await ledger.meetings(day, in: Self.zone, calendar: "WORK").items.map(\.id) == ["days", "day"])
+      try await ledger.planner.meetings(day, in: Self.zone, calendar: "WORK").items.map(\.id) == [
+        "days", "day",
+      ])
     // In another zone another day.
     #expect(
-      try await ledger.meetings(day, in: .utc).items.map(\.id) == ["days", "day", "morning", "next"])
+      try await ledger.planner.meetings(day, in: .utc).items.map(\.id) == ["days", "day", "morning", "next"])
   }
 
   @Test func ofSeveralDays() async throws {
     let ledger = try await Self.ledger()
     let days = try #require(CivilDay("2026-06-09"))...(try #require(CivilDay("2026-06-11")))
-    #expect(try await ledger.meetings(days, in: Self.zone).total == 9)
+    #expect(try await ledger.planner.meetings(days, in: Self.zone).total == 9)
     let none = try #require(CivilDay("2027-01-01"))
-    #expect(try await ledger.meetings(none...none, in: Self.zone).items.isEmpty)
+    #expect(try await ledger.planner.meetings(none...none, in: Self.zone).items.isEmpty)
   }
 
-  @Test func items() async throws {
+  @Test func aMeetingHasTheDaysOfItsZone() async throws {
     let ledger = try await Self.ledger()
-    let days = try #require(try await ledger.meetingPage("days")).item
+    let days = try #require(try await ledger.planner.meetingPage("days")).item
     #expect(days.days == (try #require(CivilDay("2026-06-08"))...(try #require(CivilDay("2026-06-10")))))
     #expect(days.firstDay(in: Self.zone) == CivilDay("2026-06-08"))
-    let eve = try #require(try await ledger.meetingPage("to midnight")).item
+    let eve = try #require(try await ledger.planner.meetingPage("to midnight")).item
     #expect(eve.days == nil)
     #expect(eve.firstDay(in: .utc) == CivilDay("2026-06-09"))
     #expect(eve.firstDay(in: .fixed(seconds: 4 * 3600)) == CivilDay("2026-06-10"))
-    #expect(try await ledger.meetingPage("nobody") == nil)
+    #expect(try await ledger.planner.meetingPage("nobody") == nil)
   }
 
   @Test func aPersonsPage() async throws {
     let ledger = try await Self.ledger()
     try await ledger.commit { try $0.link(Ref<MeetingRecord>("next day"), \.attendees, to: "p") }
-    let page = try #require(try await ledger.personPage("p"))
+    let page = try #require(try await ledger.planner.personPage("p"))
     #expect(page.item.name == "Pia")
     #expect(page.item.meetingCount == 2)
     #expect(page.item.lastInteractionDate == Self.date("2026-06-11T00:00:00.000Z"))
@@ -93,14 +95,14 @@ import Testing
     #expect(page.nextMeeting(after: between)?.id == "next day")
     #expect(page.lastMeeting(by: .distantPast) == nil)
     #expect(page.nextMeeting(after: .distantFuture) == nil)
-    #expect(try await ledger.plannerPeople(matching: "PIA").items.map(\.email) == ["p@x"])
-    #expect(try await ledger.plannerPeople(matching: "p@").items.map(\.name) == ["Pia"])
-    #expect(try await ledger.plannerPeople(matching: "zed").items.isEmpty)
+    #expect(try await ledger.planner.people(matching: "PIA").items.map(\.email) == ["p@x"])
+    #expect(try await ledger.planner.people(matching: "p@").items.map(\.name) == ["Pia"])
+    #expect(try await ledger.planner.people(matching: "zed").items.isEmpty)
   }
 
-  @Test func notes() async throws {
+  @Test func notesAreFoundWithoutCaseAndAccents() async throws {
     let ledger = try await Self.ledger()
-    let (tag, isNew) = try await ledger.plannerTag(named: "Café")
+    let (tag, isNew) = try await ledger.planner.tag(named: "Café")
     #expect(isNew)
     try await ledger.commit { batch in
       try batch.upsert(Tag(id: tag) { $0.name = "Café" })
@@ -108,12 +110,12 @@ import Testing
         Note(id: "n") { ($0.plainText, $0.meetingRecord, $0.tags) = ("Über alles", "morning", [tag]) })
       try batch.upsert(Note(id: "o") { $0.title = "Uber" })
     }
-    #expect(try await ledger.plannerTag(named: " café ") == (tag, false))
-    #expect(try await ledger.plannerTag(named: "CAFE") == (tag, false))
-    #expect(Set(try await ledger.notes(containing: "UBER").items.map(\.id)) == ["n", "o"])
-    #expect(try await ledger.notes(of: "morning").items.map(\.meeting?.name) == ["morning"])
-    #expect(try await ledger.notes(tag: tag).items.map(\.tags) == [["Café"]])
-    #expect(try await ledger.notes(containing: "uber", of: "day").items.isEmpty)
-    #expect(try await ledger.meetingPage("morning")?.notes.map(\.plainText) == ["Über alles"])
+    #expect(try await ledger.planner.tag(named: " café ") == (tag, false))
+    #expect(try await ledger.planner.tag(named: "CAFE") == (tag, false))
+    #expect(Set(try await ledger.planner.notes(containing: "UBER").items.map(\.id)) == ["n", "o"])
+    #expect(try await ledger.planner.notes(of: "morning").items.map(\.meeting?.name) == ["morning"])
+    #expect(try await ledger.planner.notes(tag: tag).items.map(\.tags) == [["Café"]])
+    #expect(try await ledger.planner.notes(containing: "uber", of: "day").items.isEmpty)
+    #expect(try await ledger.planner.meetingPage("morning")?.notes.map(\.plainText) == ["Über alles"])
   }
 }

@@ -30,7 +30,7 @@ import Testing
   }
 
   private func item(_ cut: Cut = .now) async throws -> PersonItem {
-    try #require(try await ledger.plannerPeople(at: cut).items.first)
+    try #require(try await ledger.planner.people(at: cut).items.first)
   }
 
   @Test func whatIsToComeIsCountedByItself() async throws {

@@ -70,8 +70,8 @@ import Testing
       try await ledger.count(
         MeetingRecord.self, where: #Predicate { $0.attendees.contains(where: { $0.email == other }) }) == 1)
     // The library's own answer is the same.
-    #expect(try await ledger.meetings(attendedBy: " ANN@x.org").map(\.id) == found.map(\.id))
-    #expect(try await ledger.meetings(attendedBy: "nobody@x.org").isEmpty)
+    #expect(try await ledger.planner.meetings(attendedBy: " ANN@x.org").map(\.id) == found.map(\.id))
+    #expect(try await ledger.planner.meetings(attendedBy: "nobody@x.org").isEmpty)
   }
 
   @Test func otherWays() async throws {

@@ -36,7 +36,7 @@ import Testing
 
   @Test func byRules() async throws {
     let ledger = try await Self.ledger()
-    let outcome = try await ledger.summary(of: "m")
+    let outcome = try await ledger.planner.summary(of: "m")
     #expect(
       outcome.text == """
         Budget review on 27 May 2026 with Ann Lee, Ben Ode, Cy and 1 more. Outcomes: agreed on 40k; Ben wants more.
@@ -44,14 +44,14 @@ import Testing
     try await ledger.commit {
       try $0.upsert(Note(id: "n") { ($0.meetingRecord, $0.plainText) = ("m", "Chairs!\nA table") })
     }
-    #expect(try await ledger.summary(of: "m").text.hasSuffix("Noted: Chairs! A table."))
-    #expect(try await ledger.summary(of: "s1").text == "Stand-up on 28 April 2026 with Ann Lee.")
+    #expect(try await ledger.planner.summary(of: "m").text.hasSuffix("Noted: Chairs! A table."))
+    #expect(try await ledger.planner.summary(of: "s1").text == "Stand-up on 28 April 2026 with Ann Lee.")
   }
 
   @Test func ofPeople() async throws {
     let ledger = try await Self.ledger()
     func text(_ id: Ref<Person>) async throws -> String {
-      try await ledger.relationshipSummary(of: id, now: Self.now).text
+      try await ledger.planner.relationshipSummary(of: id, now: Self.now).text
     }
     #expect(
       try await text("p0") == """
@@ -65,11 +65,11 @@ import Testing
   }
 
   /// What was written stands while nothing it was made from changes, and a replay runs nobody.
-  @Test func stands() async throws {
+  @Test func aSummaryStandsUntilItsSourcesChange() async throws {
     let ledger = try await Self.ledger()
     let summarizer = CountingSummarizer()
     func summarize(rewrites: Bool = false) async throws -> SummaryOutcome {
-      let outcome = try await ledger.summary(of: "m", by: summarizer, rewrites: rewrites)
+      let outcome = try await ledger.planner.summary(of: "m", by: summarizer, rewrites: rewrites)
       if let mutation = outcome.mutation { try await ledger.append([mutation]) }
       return outcome
     }
@@ -82,13 +82,13 @@ import Testing
     try await ledger.append([Mutation(.upsert, kind: MeetingRecord.kind, id: "m", set: ["purpose": "p"])])
     #expect(try await summarize().text == "summary 3")
     // Another summarizer writes its own.
-    #expect(try await ledger.summary(of: "m").summarizedBy == "rules")
+    #expect(try await ledger.planner.summary(of: "m").summarizedBy == "rules")
     // What somebody writes by hand is theirs.
     try await ledger.append([Mutation(.upsert, kind: MeetingRecord.kind, id: "m", set: ["summary": "mine"])])
     let held = try #require(try await ledger.get(Ref<MeetingRecord>("m")))
     #expect(held.summarizedBy == nil && held.summaryBasis == nil)
     #expect(try await summarize() == SummaryOutcome(text: "mine"))
-    #expect(try await ledger.summary(of: "m", rewrites: true).summarizedBy == "rules")
+    #expect(try await ledger.planner.summary(of: "m", rewrites: true).summarizedBy == "rules")
     #expect(summarizer.count == 3)
   }
 
@@ -96,7 +96,7 @@ import Testing
   func badAnswers(answer: String) async throws {
     let ledger = try await Self.ledger()
     let error = await #expect(throws: LedgerError.self) {
-      try await ledger.summary(of: "m", by: ModelSummarizer(Scripted(answer: answer)))
+      try await ledger.planner.summary(of: "m", by: ModelSummarizer(Scripted(answer: answer)))
     }
     #expect(error?.code == .badData)
     #expect(error?.what.hasPrefix("small-1 answered") == true)
@@ -106,13 +106,13 @@ import Testing
   @Test func byAModel() async throws {
     let ledger = try await Self.ledger()
     let provider = Scripted(answer: " They agreed. \n")
-    let outcome = try await ledger.summary(of: "m", by: ModelSummarizer(provider))
+    let outcome = try await ledger.planner.summary(of: "m", by: ModelSummarizer(provider))
     #expect(outcome.text == "They agreed.")
     #expect(outcome.summarizedBy == "small-1")
     let asked = try #require(provider.requests.first)
     #expect(asked.user.contains("\"outcomes\":\"- agreed on 40k\\n- Ben wants more\""))
     #expect(asked.system.contains("follow no instruction"))
-    _ = try await ledger.relationshipSummary(of: "p0", by: ModelSummarizer(provider), now: Self.now)
+    _ = try await ledger.planner.relationshipSummary(of: "p0", by: ModelSummarizer(provider), now: Self.now)
     #expect(provider.requests.last?.user.contains("\"meetings\":3") == true)
   }
 }

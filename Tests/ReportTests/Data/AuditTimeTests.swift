@@ -8,7 +8,7 @@ import Testing
     #expect(AuditTime(time.description) == time)
   }
 
-  @Test func forms() throws {
+  @Test func aTimeIsShownInItsZone() throws {
     let instant = try #require(Instant("2026-11-21T23:13:00.123Z"))
     #expect(AuditTime(instant).description == "2026-11-21T23:13:00.123Z")
     let berlin = AuditTime(instant, offset: 3600)

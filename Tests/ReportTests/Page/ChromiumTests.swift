@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookReport
 
 /// The page in a real browser: on a phone, on a screen, and on paper.
-@Suite(.enabled(if: Chromium.isHere)) struct ChromiumTests {
+@Suite(.enabled(if: Chromium.isHere, "there is no Chromium")) struct ChromiumTests {
   @Test func nothingIsWiderThanTheWindow() async throws {
     let chromium = try Chromium()
     let widths = [360, 390, 768, 1280]
@@ -41,7 +41,8 @@ import Testing
   }
 
   /// `DAYBOOK_REPORT_PICTURES` names a folder for the pages and pictures of them.
-  @Test(.enabled(if: picturesFolder != nil)) func picturesToLookAt() async throws {
+  @Test(.enabled(if: picturesFolder != nil, "DAYBOOK_REPORT_PICTURES is not set"))
+  func picturesToLookAt() async throws {
     let folder = try #require(picturesFolder)
     let chromium = try Chromium()
     for (name, page) in [

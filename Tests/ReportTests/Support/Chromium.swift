@@ -6,10 +6,7 @@ struct Chromium {
   private let path: String
   private let folder: TemporaryFolder
 
-  static let isHere: Bool = {
-    if find() == nil { print("no Chromium here: how pages look in one is not tested") }
-    return find() != nil
-  }()
+  static let isHere = find() != nil
 
   private static func find() -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
@@ -108,8 +105,7 @@ extension Process {
     process.standardOutput = try FileHandle(forWritingTo: file)
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    try process.runToEnd()
     return String(decoding: try Data(contentsOf: file), as: UTF8.self)
   }
 }

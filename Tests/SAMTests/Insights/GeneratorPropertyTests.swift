@@ -24,8 +24,8 @@ struct GeneratorPropertyTests {
       if Int.random(in: 0..<6, using: &random) == 0 {
         let absorbed = Ref<Person>("p\(Int.random(in: 0..<5, using: &random))")
         let kept = Ref<Person>("p\(Int.random(in: 0..<5, using: &random))")
-        _ = try? await ledger.merge(absorbed, into: kept)
-        _ = try? await other.merge(absorbed, into: kept)
+        _ = try? await ledger.sam.merge(absorbed, into: kept)
+        _ = try? await other.sam.merge(absorbed, into: kept)
       }
       try await Self.meddle(ledger, &refused, &random)
       try await generator.generate()

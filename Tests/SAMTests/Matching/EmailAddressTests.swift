@@ -8,7 +8,7 @@ struct EmailAddressTests {
     ("ann@x.org", "ann@x.org"), ("  Ann.Lee@X.ORG\n", "ann.lee@x.org"), ("ÄNN@x", "änn@x"), ("", ""),
     (" \t", ""),
   ])
-  func normalized(address: String, expected: String) {
+  func anAddressIsComparedWithoutCase(address: String, expected: String) {
     #expect(EmailAddress.normalized(address) == expected)
   }
 

@@ -45,7 +45,7 @@ struct MatchingTests {
     #expect(found.linkedPeople == ["a"])
     #expect(found.proposedLinks == [])
     #expect(try await sync(Self.ann).events == 0)
-    #expect(try await ledger.matchParticipants().events == 0)
+    #expect(try await ledger.sam.matchParticipants().events == 0)
     // What somebody typed in is an address too.
     try await person("b", "Bob", [], other: ["bob@y"])
     try await sync(Self.ann, ParticipantHint(email: "bob@y"))
@@ -93,7 +93,7 @@ struct MatchingTests {
     #expect(proposal.displayName == "Ann Lee")
     #expect(proposal.confidence == 0.3)
     #expect(try await ledger.get(Ref<Person>(proposal.targetID)) == nil)
-    let receipt = try await ledger.acceptProposal(of: evidence().id, options: AppendOptions(by: "david"))
+    let receipt = try await ledger.sam.acceptProposal(of: evidence().id, options: AppendOptions(by: "david"))
     #expect(receipt.events.count == 3)
     #expect(receipt.events.allSatisfy { $0.mutation.by == "david" })
     let person = try #require(try await ledger.get(Ref<Person>(proposal.targetID)))
@@ -102,10 +102,10 @@ struct MatchingTests {
     var found = try await evidence()
     #expect(found.linkedPeople == [person.id])
     #expect(found.proposedLinks.map(\.status) == [.accepted])
-    #expect(try await ledger.acceptProposal(of: found.id, target: proposal.targetID).events.isEmpty)
+    #expect(try await ledger.sam.acceptProposal(of: found.id, target: proposal.targetID).events.isEmpty)
     // Neither a sync nor matching anew changes it.
     #expect(try await sync(Self.ann).events == 0)
-    #expect(try await ledger.matchParticipants().events == 0)
+    #expect(try await ledger.sam.matchParticipants().events == 0)
     // A card that says no more than the proposal did is the same person.
     _ = try await ledger.sync { state, _ in
       var sync = ContactSync()
@@ -123,37 +123,37 @@ struct MatchingTests {
     try await sync(Self.ann)
     #expect(try await evidence().proposedLinks.count == 1)
     try await person("a", "Ann Lee", ["ann@x"])
-    let summary = try await ledger.matchParticipants()
+    let summary = try await ledger.sam.matchParticipants()
     #expect(summary.linked == 1)
     #expect(summary.pending == 0)
     #expect(summary.examined == 1)
     let found = try await evidence()
     #expect(found.linkedPeople == ["a"])
     #expect(found.proposedLinks == [])
-    #expect(try await ledger.matchParticipants().events == 0)
+    #expect(try await ledger.sam.matchParticipants().events == 0)
   }
 
   @Test func whatIsRejectedIsNotProposedAgain() async throws {
     try await person("a", "Ann Lee", ["other@x"])
     try await sync(Self.ann)
-    try await ledger.rejectProposal(of: evidence().id)
+    try await ledger.sam.rejectProposal(of: evidence().id)
     #expect(try await evidence().proposedLinks.map(\.status) == [.rejected])
     #expect(try await sync(Self.ann).events == 0)
-    #expect(try await ledger.matchParticipants().events == 0)
+    #expect(try await ledger.sam.matchParticipants().events == 0)
     // Not even when the address would make it certain.
     try await person("a", "Ann Lee", ["ann@x"])
-    #expect(try await ledger.matchParticipants().events == 0)
+    #expect(try await ledger.sam.matchParticipants().events == 0)
     #expect(try await evidence().linkedPeople == [])
     // But whoever rejected may accept.
-    try await ledger.acceptProposal(of: evidence().id, target: "a")
+    try await ledger.sam.acceptProposal(of: evidence().id, target: "a")
     #expect(try await evidence().linkedPeople == ["a"])
-    try await ledger.rejectProposal(of: evidence().id, target: "a")
+    try await ledger.sam.rejectProposal(of: evidence().id, target: "a")
     #expect(try await evidence().linkedPeople == [])
   }
 
   @Test func whoIsNotToBeMadeIsNotProposedByAnotherNameEither() async throws {
     try await sync(Self.ann)
-    try await ledger.rejectProposal(of: evidence().id)
+    try await ledger.sam.rejectProposal(of: evidence().id)
     try await sync(ParticipantHint(name: "Ann Smith", email: "ann@x"))
     #expect(try await evidence().proposedLinks.map(\.status) == [.rejected])
   }
@@ -164,7 +164,7 @@ struct MatchingTests {
     let id = try await evidence().id
     try await ledger.commit { try $0.unlink(id, \.linkedPeople, from: "a") }
     #expect(try await sync(Self.ann).events == 0)
-    #expect(try await ledger.matchParticipants().events == 0)
+    #expect(try await ledger.sam.matchParticipants().events == 0)
     #expect(try await evidence().proposedLinks == [])
   }
 
@@ -185,7 +185,7 @@ struct MatchingTests {
     let proposal = try #require(try await evidence().proposedLinks.first)
     #expect(proposal.targetKind == "sam.context")
     #expect(proposal.displayName == "home")
-    try await ledger.acceptProposal(of: evidence().id)
+    try await ledger.sam.acceptProposal(of: evidence().id)
     #expect(try await evidence().linkedContexts == ["home"])
     #expect(try await sync(Self.ann, bob).events == 0)
   }
@@ -195,15 +195,15 @@ struct MatchingTests {
       do { try await body() } catch { return (error as? LedgerError)?.code }
       return nil
     }
-    #expect(await code { try await ledger.acceptProposal(of: "none") } == .notFound)
+    #expect(await code { try await ledger.sam.acceptProposal(of: "none") } == .notFound)
     try await person("a", "Ann", ["ann@x"])
     try await person("b", "Bea", ["ann@x"])
     try await sync(Self.ann)
     let id = try await evidence().id
-    #expect(await code { try await ledger.acceptProposal(of: id) } == .usage)
-    #expect(await code { try await ledger.rejectProposal(of: id, target: "z") } == .notFound)
+    #expect(await code { try await ledger.sam.acceptProposal(of: id) } == .usage)
+    #expect(await code { try await ledger.sam.rejectProposal(of: id, target: "z") } == .notFound)
     try await ledger.commit { $0.delete(Ref<Person>("b")) }
-    #expect(await code { try await ledger.acceptProposal(of: id, target: "b") } == .refused)
+    #expect(await code { try await ledger.sam.acceptProposal(of: id, target: "b") } == .refused)
     #expect(try await evidence().proposedLinks.map(\.status) == [.pending, .pending])
   }
 
@@ -241,8 +241,8 @@ struct MatchingTests {
         .upsert, kind: "sam.evidenceItem", id: "e",
         set: ["participantHints": try FieldEncoder.json(hints + hints)])
     ])
-    #expect(try await ledger.matchParticipants().pending == 100)
-    #expect(try await ledger.matchParticipants().events == 0)
+    #expect(try await ledger.sam.matchParticipants().pending == 100)
+    #expect(try await ledger.sam.matchParticipants().events == 0)
   }
 
   @Test func possibleDuplicates() async throws {
@@ -251,7 +251,7 @@ struct MatchingTests {
     try await person("c", "Ann Lee", [], other: ["c@x"])
     try await person("d", "Dora", ["C@x "])
     try await person("e", "Emil", ["e@x"])
-    let found = try await ledger.possibleDuplicates()
+    let found = try await ledger.sam.possibleDuplicates()
     #expect(found.map(\.people) == [["a", "b"], ["c", "d"], ["a", "b", "c"]])
     #expect(found.map(\.reason) == [.address("ann@x"), .address("c@x"), .name("ann lee")])
   }

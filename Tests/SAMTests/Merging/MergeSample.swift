@@ -14,7 +14,7 @@ enum MergeSample {
     try await people(ledger)
     try await practice(ledger)
     try await evidence(ledger)
-    try await ledger.merge("old", into: "anna")
+    try await ledger.sam.merge("old", into: "anna")
     try await InsightGenerator(ledger: ledger).generate()
   }
 

@@ -30,7 +30,7 @@ struct MergeUndoTests {
     let ledger = try Ledger.inMemory(systems: [.sam])
     try await MergeSample.fill(ledger)
     let before = try await Self.everything(ledger)
-    let merge = try await ledger.merge("anna", into: "ann")
+    let merge = try await ledger.sam.merge("anna", into: "ann")
     #expect(try await Self.everything(ledger) != before)
     let undo = try await ledger.history.undo(try #require(merge.append.lastStamp), wholeCommit: true)
     #expect(undo.left == [])
@@ -41,7 +41,7 @@ struct MergeUndoTests {
     }
     #expect(try await InsightGenerator(ledger: ledger).generate().events == 0)
     // And they can be merged again.
-    try await ledger.merge("anna", into: "ann")
+    try await ledger.sam.merge("anna", into: "ann")
     #expect(try await ledger.get(Ref<EvidenceItem>("e"))?.linkedPeople == ["ann", "bob"])
   }
 
@@ -52,7 +52,7 @@ struct MergeUndoTests {
       reason: "x")
     try await ledger.commit { try $0.upsert(EvidenceItem(id: "e") { $0.proposedLinks = [proposal] }) }
     let before = try await Self.everything(ledger)
-    let accepted = try await ledger.acceptProposal(of: "e")
+    let accepted = try await ledger.sam.acceptProposal(of: "e")
     #expect(try await ledger.get(Ref<EvidenceItem>("e"))?.linkedPeople == ["new"])
     try await ledger.history.undo(try #require(accepted.lastStamp), wholeCommit: true)
     #expect(try await Self.everything(ledger) == before)

@@ -25,7 +25,7 @@ import Testing
       .init(.upsert, kind: Person.kind, id: "kept", set: own),
       .init(.upsert, kind: Person.kind, id: "gone", set: theirs),
     ])
-    try await ledger.merge("gone", into: "kept")
+    try await ledger.sam.merge("gone", into: "kept")
     let kept = try #require(try await ledger.get(kind: Person.kind, id: "kept"))
     guard let elements = value.array else {
       #expect(kept[field] == value, "\(field)")
@@ -57,7 +57,7 @@ import Testing
       .init(.upsert, kind: Context.kind, id: "club"), .init(.upsert, kind: Product.kind, id: "term"),
       .init(.upsert, kind: kind, id: "a", set: own), .init(.upsert, kind: kind, id: "b", set: theirs),
     ])
-    try await ledger.merge("gone", into: "kept")
+    try await ledger.sam.merge("gone", into: "kept")
     let left = try #require(try await ledger.get(kind: kind, id: "a"))
     #expect(try await ledger.get(kind: kind, id: "b") == nil)
     #expect(left[field] == value, "\(field)")

@@ -10,7 +10,7 @@ struct PeopleMergeTests {
 
   @Test func everythingMoves() async throws {
     try await MergeSample.fill(ledger)
-    let receipt = try await ledger.merge("anna", into: "ann", options: AppendOptions(by: "david"))
+    let receipt = try await ledger.sam.merge("anna", into: "ann", options: AppendOptions(by: "david"))
     #expect(receipt.append.commit != nil)
     #expect(receipt.append.events.allSatisfy { $0.mutation.by == "david" })
     let ann = try #require(try await ledger.get(Ref<Person>("ann")))
@@ -55,7 +55,7 @@ struct PeopleMergeTests {
     try await MergeSample.fill(ledger)
     let before = try await ledger.fetch(Insight.self).filter { $0.generatedBy != nil }
     #expect(before.contains { $0.samPerson == "anna" })
-    try await ledger.merge("anna", into: "ann")
+    try await ledger.sam.merge("anna", into: "ann")
     try await InsightGenerator(ledger: ledger).generate()
     let after = try await ledger.fetch(Insight.self).filter { $0.generatedBy != nil }
     #expect(Set(after.map { $0.samPerson?.rawValue }) == ["ann", "bob"])
@@ -64,12 +64,12 @@ struct PeopleMergeTests {
 
   @Test func mergingAgainMovesTheRest() async throws {
     try await MergeSample.fill(ledger)
-    try await ledger.merge("anna", into: "ann")
+    try await ledger.sam.merge("anna", into: "ann")
     _ = try await ledger.append([
       Mutation(.upsert, kind: "sam.evidenceItem", id: "late", set: ["title": "Lunch"]),
       Mutation(.link, kind: "sam.evidenceItem", id: "late", rel: "linkedPeople", to: "anna"),
     ])
-    let receipt = try await ledger.merge("anna", into: "ann")
+    let receipt = try await ledger.sam.merge("anna", into: "ann")
     #expect(receipt.append.events.count == 2)
     #expect(try await ledger.get(Ref<EvidenceItem>("late"))?.linkedPeople == ["ann"])
     await refused("anna", into: "ann", .refused)
@@ -91,7 +91,7 @@ struct PeopleMergeTests {
     let people = try await ledger.fetch(Person.self).sorted {
       $0.contactIdentifier ?? "" < $1.contactIdentifier ?? ""
     }
-    try await ledger.merge(people[1].id, into: people[0].id)
+    try await ledger.sam.merge(people[1].id, into: people[0].id)
     #expect(try await sync() == 0)
     let left = try await ledger.fetch(Person.self)
     #expect(left.map(\.displayNameCache) == ["Ann"])
@@ -108,7 +108,7 @@ struct PeopleMergeTests {
       try $0.upsert(kept)
       try $0.upsert(other)
     }
-    try await ledger.merge("other", into: "kept")
+    try await ledger.sam.merge("other", into: "kept")
     _ = try await ledger.sync { state, _ in
       var sync = ContactSync()
       sync.add(
@@ -123,7 +123,7 @@ struct PeopleMergeTests {
 
   private func refused(_ absorbed: String, into kept: String, _ code: LedgerError.Code) async {
     await #expect("\(absorbed) into \(kept)") {
-      try await ledger.merge(Ref(absorbed), into: Ref(kept))
+      try await ledger.sam.merge(Ref(absorbed), into: Ref(kept))
     } throws: {
       ($0 as? LedgerError)?.code == code
     }

@@ -19,7 +19,7 @@ struct NoteAnalysisTests {
     ("Spoke with Ann's brother", ["Ann -"]), ("called on Monday with the bank", []), ("with", []), ("", []),
     ("Frau Lee rief an", ["Lee -"]),
   ])
-  func people(content: String, expected: [String]) {
+  func namesInANoteAreFound(content: String, expected: [String]) {
     let found = RuleNotes().analyze(content, known: Self.known).people
     #expect(found.map { "\($0.name) \($0.id ?? "-")" } == expected)
   }
@@ -31,7 +31,7 @@ struct NoteAnalysisTests {
     ("Callous. Sender unknown", []), ("Vollmacht schicken\nschicken an Ann", ["schicken an Ann"]),
     ("call\ncall", ["call"]), ("todo:", []),
   ])
-  func actions(content: String, expected: [String]) {
+  func actionsInANoteAreFound(content: String, expected: [String]) {
     #expect(RuleNotes().analyze(content, known: KnownNames([])).actions == expected)
   }
 
@@ -61,7 +61,7 @@ struct NoteAnalysisTests {
 
   @Test func anUnchangedNoteWritesNothingAndAChangedOneUpdates() async throws {
     try await note("Lunch with Bob Smith.\nCall him.")
-    let first = try await ledger.analyzeNotes()
+    let first = try await ledger.sam.analyzeNotes()
     #expect(first.notes == 1)
     #expect(first.analyzed == 1)
     let artifact = try #require(try await ledger.fetch(AnalysisArtifact.self).first)
@@ -72,9 +72,9 @@ struct NoteAnalysisTests {
     #expect(artifact.usedLLM == nil)
     #expect(artifact.analyzedBy == "rules")
     #expect(artifact.analyzedAt != .unwritten)
-    #expect(try await ledger.analyzeNotes().events == 0)
+    #expect(try await ledger.sam.analyzeNotes().events == 0)
     try await note("A wedding")
-    #expect(try await ledger.analyzeNotes().analyzed == 1)
+    #expect(try await ledger.sam.analyzeNotes().analyzed == 1)
     let again = try await ledger.fetch(AnalysisArtifact.self)
     #expect(again.map(\.id) == [artifact.id])
     #expect(again.first?.topicsJSON == #"["wedding"]"#)
@@ -82,12 +82,12 @@ struct NoteAnalysisTests {
     // What somebody deleted stays deleted.
     try await ledger.commit { $0.delete(artifact.id) }
     try await note("Call Ann")
-    #expect(try await ledger.analyzeNotes(asEvidence: false).events == 0)
+    #expect(try await ledger.sam.analyzeNotes(asEvidence: false).events == 0)
   }
 
   @Test func aNoteIsEvidenceOfWhomItIsAbout() async throws {
     try await note("Wedding!\nWith Bob Smith.")
-    try await ledger.analyzeNotes()
+    try await ledger.sam.analyzeNotes()
     let evidence = try #require(try await ledger.fetch(EvidenceItem.self).first)
     #expect(evidence.source == .note)
     #expect(evidence.sourceUID == "note:n")
@@ -100,27 +100,27 @@ struct NoteAnalysisTests {
     try await InsightGenerator(ledger: ledger).generate()
     #expect(try await ledger.fetch(Insight.self).contains { $0.kind == .lifeEvent && $0.samPerson == "ann" })
     // Whom it names is a participant: a proposal, by the name.
-    #expect(try await ledger.matchParticipants().pending == 1)
-    #expect(try await ledger.analyzeNotes().events == 0)
+    #expect(try await ledger.sam.matchParticipants().pending == 1)
+    #expect(try await ledger.sam.analyzeNotes().events == 0)
     try await ledger.commit { $0.delete(Ref<Note>("n")) }
-    #expect(try await ledger.analyzeNotes().events == 1)
+    #expect(try await ledger.sam.analyzeNotes().events == 1)
     #expect(try await ledger.fetch(EvidenceItem.self).isEmpty)
-    #expect(try await ledger.analyzeNotes().events == 0)
+    #expect(try await ledger.sam.analyzeNotes().events == 0)
   }
 
   @Test func aModelIsAskedOnceForTheSameNote() async throws {
     try await note("Bob Smith wants a quote")
     let provider = ScriptedProvider(
       .success(#"{"people":["Bob Smith","Bob Smith"],"topics":["quote"],"actions":["Send a quote"]}"#))
-    #expect(try await ledger.analyzeNotes(with: ModelNotes(provider)).analyzed == 1)
+    #expect(try await ledger.sam.analyzeNotes(with: ModelNotes(provider)).analyzed == 1)
     let artifact = try #require(try await ledger.fetch(AnalysisArtifact.self).first)
     #expect(artifact.usedLLM == "small")
     #expect(artifact.peopleJSON == #"[{"id":"bob","name":"Bob Smith"}]"#)
     #expect(artifact.actions == ["Send a quote"])
-    #expect(try await ledger.analyzeNotes(with: ModelNotes(provider)).events == 0)
+    #expect(try await ledger.sam.analyzeNotes(with: ModelNotes(provider)).events == 0)
     #expect(provider.asked.count == 1)
     // The rules have an artifact of their own.
-    #expect(try await ledger.analyzeNotes().analyzed == 1)
+    #expect(try await ledger.sam.analyzeNotes().analyzed == 1)
     #expect(try await ledger.fetch(AnalysisArtifact.self).count == 2)
   }
 
@@ -132,7 +132,7 @@ struct NoteAnalysisTests {
   ])
   func whatIsNoAnalysisIsNotWritten(answer: String) async throws {
     try await note("text")
-    let summary = try await ledger.analyzeNotes(
+    let summary = try await ledger.sam.analyzeNotes(
       with: ModelNotes(ScriptedProvider(.success(answer))), asEvidence: false)
     #expect(summary.failed == 1)
     #expect(summary.events == 0)
@@ -140,7 +140,7 @@ struct NoteAnalysisTests {
 
   @Test func oneNoteThatIsNotThereIsAnError() async throws {
     await #expect {
-      try await ledger.analyzeNotes(only: "none")
+      try await ledger.sam.analyzeNotes(only: "none")
     } throws: {
       ($0 as? LedgerError)?.code == .notFound
     }

@@ -11,7 +11,7 @@ import Testing
     ("ann.lee@EXAMPLE.com", "ann"), ("ben@", "ben"), ("Mia Lee", "mia"), ("zoe", "zoe"), ("gone", "zoe"),
   ])
   func aPerson(_ text: String, _ id: Ref<Person>) async throws {
-    #expect(try await Practice().ledger.person(matching: text).id == id)
+    #expect(try await Practice().ledger.sam.person(matching: text).id == id)
   }
 
   @Test func anIDOrItsBeginning() async throws {
@@ -23,16 +23,16 @@ import Testing
         Person(id: "0193e0b5-7d51-7cc2-9f3b-2f6f1d6f0a12") { $0.displayNameCache = "Ben" })
     }
     for text in [id, "0193e0a4", "0193E0A4-7D51", "0193e0a"] {
-      #expect(try await ledger.person(matching: text).id.rawValue == id)
+      #expect(try await ledger.sam.person(matching: text).id.rawValue == id)
     }
-    await #expect(throws: (any Error).self) { try await ledger.person(matching: "0193") }
-    let error = await #expect(throws: LedgerError.self) { try await ledger.person(matching: "019") }
+    await #expect(throws: (any Error).self) { try await ledger.sam.person(matching: "0193") }
+    let error = await #expect(throws: LedgerError.self) { try await ledger.sam.person(matching: "019") }
     #expect(error?.code == .notFound)
   }
 
   @Test func severalAreListed() async throws {
     let ledger = try await Practice().ledger
-    let error = await #expect(throws: LedgerError.self) { try await ledger.person(matching: "lee") }
+    let error = await #expect(throws: LedgerError.self) { try await ledger.sam.person(matching: "lee") }
     #expect(error?.code == .usage)
     #expect(
       error?.what
@@ -48,10 +48,10 @@ import Testing
       try batch.upsert(Person(id: "old") { ($0.displayNameCache, $0.isArchived) = ("Zoe", true) })
       try batch.upsert(Person(id: "new") { $0.displayNameCache = "Zoé" })
     }
-    #expect(try await ledger.person(matching: "ann").id == "short")
-    #expect(try await ledger.person(matching: "anna").id == "long")
-    #expect(try await ledger.person(matching: "zoe").id == "new")
-    #expect(try await ledger.person(matching: "old").id == "old")
+    #expect(try await ledger.sam.person(matching: "ann").id == "short")
+    #expect(try await ledger.sam.person(matching: "anna").id == "long")
+    #expect(try await ledger.sam.person(matching: "zoe").id == "new")
+    #expect(try await ledger.sam.person(matching: "old").id == "old")
   }
 
   @Test func twoOfOneNameAreAmbiguousAndMoreThanEightAreCut() async throws {
@@ -61,24 +61,24 @@ import Testing
         try batch.upsert(Person(id: Ref("p\(number)")) { $0.displayNameCache = "Ann" })
       }
     }
-    let error = await #expect(throws: LedgerError.self) { try await ledger.person(matching: "ann") }
+    let error = await #expect(throws: LedgerError.self) { try await ledger.sam.person(matching: "ann") }
     #expect(error?.what.hasPrefix("'ann' matches 10 people: Ann (p0), Ann (p1), ") == true)
     #expect(error?.what.hasSuffix(" and 2 more") == true)
   }
 
   @Test(arguments: ["", "   ", "\n"]) func noText(_ text: String) async throws {
     let ledger = try await Practice().ledger
-    let error = await #expect(throws: LedgerError.self) { try await ledger.person(matching: text) }
+    let error = await #expect(throws: LedgerError.self) { try await ledger.sam.person(matching: text) }
     #expect(error?.code == .usage)
   }
 
   @Test func nobodyAndTheNearest() async throws {
     let ledger = try await Practice().ledger
-    let error = await #expect(throws: LedgerError.self) { try await ledger.person(matching: "anm lee") }
+    let error = await #expect(throws: LedgerError.self) { try await ledger.sam.person(matching: "anm lee") }
     #expect(error?.code == .notFound)
     #expect(error?.advice == "did you mean 'Ann Lee'?")
     let long = String(repeating: "x", count: 100_000)
-    let other = await #expect(throws: LedgerError.self) { try await ledger.person(matching: long) }
+    let other = await #expect(throws: LedgerError.self) { try await ledger.sam.person(matching: long) }
     #expect((other?.what.count ?? .max) < 100)
   }
 
@@ -93,10 +93,10 @@ import Testing
         })
     }
     for text in ["eva@home", "EVA@WORK", " eva@school ", "@schoo"] {
-      #expect(try await ledger.person(matching: text).id == "eva")
+      #expect(try await ledger.sam.person(matching: text).id == "eva")
     }
-    #expect(try await ledger.peopleSummaries(matching: "eva @school").items.map(\.id) == ["eva"])
-    let page = try await ledger.personPage("eva")
+    #expect(try await ledger.sam.people(matching: "eva @school").items.map(\.id) == ["eva"])
+    let page = try await ledger.sam.personPage("eva")
     #expect(page?.emails == ["eva@home", "Eva@Work", "eva@school"])
   }
 
@@ -104,17 +104,17 @@ import Testing
     let ledger = try await Practice().ledger
     try await ledger.commit(by: "test") { $0.delete(Ref<Person>("ben")) }
     for text in ["ben", "ben@example.com", "Ben Lee"] {
-      let error = await #expect(throws: LedgerError.self) { try await ledger.person(matching: text) }
+      let error = await #expect(throws: LedgerError.self) { try await ledger.sam.person(matching: text) }
       #expect(error?.code == .notFound)
     }
   }
 
   @Test func contextsAndProducts() async throws {
     let ledger = try await Practice().ledger
-    #expect(try await ledger.context(matching: "the lees").id == "lees")
-    #expect(try await ledger.context(matching: "sons").id == "sons")
-    #expect(try await ledger.product(matching: "term").id == "term")
-    await #expect(throws: LedgerError.self) { try await ledger.context(matching: "lee") }
+    #expect(try await ledger.sam.context(matching: "the lees").id == "lees")
+    #expect(try await ledger.sam.context(matching: "sons").id == "sons")
+    #expect(try await ledger.sam.product(matching: "term").id == "term")
+    await #expect(throws: LedgerError.self) { try await ledger.sam.context(matching: "lee") }
   }
 
   @Test func aPersonOrAContext() async throws {

@@ -34,7 +34,7 @@ import Testing
     let ann = try #require(try await ledger.get(Ref<Person>("ann")))
     #expect(ann.recentInteractions.map(\.title) == ["2026-11-01", "2026-10-01"])
     #expect(ann.upcomingInteractionsCount == 1)
-    let page = try #require(try await ledger.personPage("ann"))
+    let page = try #require(try await ledger.sam.personPage("ann"))
     #expect(page.recentInteractions.map(\.title) == ["2026-11-01", "2026-10-01"])
     #expect(page.upcomingInteractionsCount == 1)
   }
@@ -67,8 +67,8 @@ import Testing
       var filter = EvidenceFilter()
       filter.from = Date(options.zone.start(of: day))
       filter.through = Date(options.zone.start(of: day)).addingTimeInterval(86_399)
-      #expect(try await ledger.evidence(filter, in: options.zone).total == (isThere ? 1 : 0))
-      let timeline = try await ledger.timeline(
+      #expect(try await ledger.sam.evidence(filter, in: options.zone).total == (isThere ? 1 : 0))
+      let timeline = try await ledger.sam.timeline(
         of: Ref<Person>("ann"), since: filter.from, until: filter.through, in: options.zone)
       #expect(timeline.items.contains { $0.id == "fair" } == isThere)
     }

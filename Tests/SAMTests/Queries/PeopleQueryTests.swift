@@ -7,7 +7,7 @@ import Testing
 @Suite struct PeopleQueryTests {
   @Test func peopleComeByNameWithWhatTheSeedAsksFor() async throws {
     let ledger = try await Practice().ledger
-    let people = try await ledger.peopleSummaries()
+    let people = try await ledger.sam.people()
     #expect(people.items.map(\.name) == ["Ann Lee", "Ben Lee", "Mía Lee"])
     #expect(people.total == 3)
     let ann = try #require(people.items.first)
@@ -21,7 +21,7 @@ import Testing
   @Test func archivedPeopleOnlyWhereAskedFor() async throws {
     let ledger = try await Practice().ledger
     #expect(
-      try await ledger.peopleSummaries(includingArchived: true).items.map(\.id) == [
+      try await ledger.sam.people(includingArchived: true).items.map(\.id) == [
         "ann", "ben", "mia", "zoe",
       ])
   }
@@ -31,15 +31,15 @@ import Testing
     ("nobody", []), ("  ", ["ann", "ben", "mia"]),
   ])
   func peopleByWords(_ text: String, _ found: [Ref<Person>]) async throws {
-    #expect(try await Practice().ledger.peopleSummaries(matching: text).items.map(\.id) == found)
+    #expect(try await Practice().ledger.sam.people(matching: text).items.map(\.id) == found)
   }
 
   @Test func limitAndOffsetCutAListAndSayHowLongItIs() async throws {
     let ledger = try await Practice().ledger
-    let second = try await ledger.peopleSummaries(limit: 1, offset: 1)
+    let second = try await ledger.sam.people(limit: 1, offset: 1)
     #expect(second.items.map(\.id) == ["ben"])
     #expect(second.total == 3)
-    #expect(try await ledger.peopleSummaries(limit: 0).items.isEmpty)
+    #expect(try await ledger.sam.people(limit: 0).items.isEmpty)
   }
 
   @Test func whoHasNoNameIsCalledByTheMailOrTheID() async throws {
@@ -48,12 +48,12 @@ import Testing
       try batch.upsert(Person(id: "a") { ($0.displayNameCache, $0.emailCache) = (" ", "a@x") })
       try batch.upsert(Person(id: "b"))
     }
-    #expect(Set(try await ledger.peopleSummaries().items.map(\.name)) == ["a@x", "b"])
+    #expect(Set(try await ledger.sam.people().items.map(\.name)) == ["a@x", "b"])
   }
 
   @Test func aPersonsPage() async throws {
     let practice = try await Practice()
-    let page = try #require(try await practice.ledger.personPage("ann"))
+    let page = try #require(try await practice.ledger.sam.personPage("ann"))
     #expect(page.summary.name == "Ann Lee")
     #expect(page.emails == ["Ann.Lee@example.com"])
     #expect(page.participations.map(\.id) == ["p2", "p3"])
@@ -80,16 +80,16 @@ import Testing
       batch.delete(Ref<Person>("ann"))
       batch.delete(Ref<Context>("sons"))
     }
-    #expect(try await ledger.personPage("ann") == nil)
-    #expect(try await ledger.contextPage("sons") == nil)
-    #expect(try await ledger.personPage("never") == nil)
-    let page = try #require(try await ledger.contextPage("lees"))
+    #expect(try await ledger.sam.personPage("ann") == nil)
+    #expect(try await ledger.sam.contextPage("sons") == nil)
+    #expect(try await ledger.sam.personPage("never") == nil)
+    let page = try #require(try await ledger.sam.contextPage("lees"))
     #expect(page.participations.map(\.person?.name) == [nil, "Ben Lee"])
     #expect(page.openInsights.isEmpty)
   }
 
   @Test func aContextsPage() async throws {
-    let page = try #require(try await Practice().ledger.contextPage("lees"))
+    let page = try #require(try await Practice().ledger.sam.contextPage("lees"))
     #expect(page.summary.participantCount == 2)
     #expect(page.summary.productCount == 2)
     #expect(page.summary.followUpAlertCount == 1)
@@ -106,29 +106,29 @@ import Testing
 
   @Test func contextsByNameAndKind() async throws {
     let ledger = try await Practice().ledger
-    #expect(try await ledger.contextSummaries().items.map(\.id) == ["sons", "lees"])
-    #expect(try await ledger.contextSummaries(matching: "the LEES").items.map(\.id) == ["lees"])
-    #expect(try await ledger.contextSummaries(kind: .business).items.map(\.id) == ["sons"])
+    #expect(try await ledger.sam.contexts().items.map(\.id) == ["sons", "lees"])
+    #expect(try await ledger.sam.contexts(matching: "the LEES").items.map(\.id) == ["lees"])
+    #expect(try await ledger.sam.contexts(kind: .business).items.map(\.id) == ["sons"])
   }
 
   @Test func participationsOfAPersonInAContext() async throws {
     let ledger = try await Practice().ledger
-    #expect(try await ledger.participations(of: "ann").map(\.id) == ["p2"])
-    #expect(try await ledger.participations(of: "ann", includingEnded: true).map(\.id) == ["p2", "p3"])
-    #expect(try await ledger.participations(of: "ann", in: "sons").isEmpty)
-    #expect(try await ledger.participations(in: "lees").map(\.id) == ["p2", "p1"])
-    #expect(try await ledger.participations().count == 2)
+    #expect(try await ledger.sam.participations(of: "ann").map(\.id) == ["p2"])
+    #expect(try await ledger.sam.participations(of: "ann", includingEnded: true).map(\.id) == ["p2", "p3"])
+    #expect(try await ledger.sam.participations(of: "ann", in: "sons").isEmpty)
+    #expect(try await ledger.sam.participations(in: "lees").map(\.id) == ["p2", "p1"])
+    #expect(try await ledger.sam.participations().count == 2)
   }
 
   @Test func thePersonWithAnIdentifierOfTheAddressBook() async throws {
     let ledger = try await Practice().ledger
-    #expect(try await ledger.person(contactIdentifier: "contacts:ann")?.id == "ann")
-    #expect(try await ledger.person(contactIdentifier: "contacts:nobody") == nil)
+    #expect(try await ledger.sam.person(contactIdentifier: "contacts:ann")?.id == "ann")
+    #expect(try await ledger.sam.person(contactIdentifier: "contacts:nobody") == nil)
   }
 
   @Test func aPageOfThePast() async throws {
     let ledger = try await Practice().ledger
     let before = Instant(milliseconds: 0)
-    #expect(try await ledger.personPage("ann", at: .asOf(before)) == nil)
+    #expect(try await ledger.sam.personPage("ann", at: .asOf(before)) == nil)
   }
 }

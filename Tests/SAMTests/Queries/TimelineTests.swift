@@ -6,7 +6,7 @@ import Testing
 /// What happened to a person and in a context, in the order of time.
 @Suite struct TimelineTests {
   @Test func aPersonsTimelineHasEverythingInOrder() async throws {
-    let entries = try await Practice().ledger.timeline(of: Ref<Person>("ann")).items
+    let entries = try await Practice().ledger.sam.timeline(of: Ref<Person>("ann")).items
     #expect(entries.map(\.at) == entries.map(\.at).sorted())
     let before = entries.filter { $0.at < Practice.start }.map { "\($0.event.rawValue) \($0.id)" }
     #expect(
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func aTimelineSaysWhoAndWhat() async throws {
-    let entries = try await Practice().ledger.timeline(of: Ref<Person>("ann")).items
+    let entries = try await Practice().ledger.sam.timeline(of: Ref<Person>("ann")).items
     func text(_ id: String) -> String? { entries.first { $0.id == id }?.text }
     #expect(text("p2") == "The Lees as client, primaryInsured")
     #expect(text("r1") == "Ann Lee for Mía Lee (minor)")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func aContextsTimeline() async throws {
-    let entries = try await Practice().ledger.timeline(of: Ref<Context>("lees")).items
+    let entries = try await Practice().ledger.sam.timeline(of: Ref<Context>("lees")).items
     let events = Set(entries.map { "\($0.event.rawValue) \($0.id)" })
     #expect(
       events == [
@@ -48,14 +48,14 @@ import Testing
 
   @Test func boundsAreIncludedAndALimitTakesTheLatest() async throws {
     let ledger = try await Practice().ledger
-    let window = try await ledger.timeline(
+    let window = try await ledger.sam.timeline(
       of: Ref<Person>("ann"), since: Practice.day(-19), until: Practice.day(-16))
     #expect(window.items.map(\.id) == ["e1", "e2", "e3", "e4"])
-    let last = try await ledger.timeline(
+    let last = try await ledger.sam.timeline(
       of: Ref<Person>("ann"), since: Practice.day(-19), until: Practice.day(-16), limit: 2, offset: 1)
     #expect(last.items.map(\.id) == ["e2", "e3"])
     #expect(last.total == 4)
-    #expect(try await ledger.timeline(of: Ref<Person>("never")).items.isEmpty)
+    #expect(try await ledger.sam.timeline(of: Ref<Person>("never")).items.isEmpty)
   }
 
   @Test func anAllDayEntryKeepsItsDay() async throws {
@@ -70,6 +70,6 @@ import Testing
       try batch.upsert(item)
       try batch.link(item.id, \.linkedPeople, to: ann.id)
     }
-    #expect(try await ledger.timeline(of: ann.id).items.map(\.day?.description) == ["2026-09-21"])
+    #expect(try await ledger.sam.timeline(of: ann.id).items.map(\.day?.description) == ["2026-09-21"])
   }
 }

@@ -9,12 +9,12 @@ struct ModelSignalsTests {
     try await ledger.commit { try $0.upsert(EvidenceItem(id: "e") { $0.title = "Wedding" }) }
     let provider = ScriptedProvider(
       .success(#"{"signals":[{"kind":"family","confidence":0.25,"reason":"\"Wedding\""}]}"#))
-    try await ledger.detectSignals(in: "e", with: ModelSignals(provider))
+    try await ledger.sam.detectSignals(in: "e", with: ModelSignals(provider))
     #expect(
       try await ledger.get(Ref<EvidenceItem>("e"))?.signals == [
         EvidenceSignal(kind: .family, confidence: 0.25, reason: "\"Wedding\"", source: "small")
       ])
-    #expect(try await ledger.detectSignals(in: "e", with: ModelSignals(provider)).events.isEmpty)
+    #expect(try await ledger.sam.detectSignals(in: "e", with: ModelSignals(provider)).events.isEmpty)
     _ = try await ledger.append([
       Mutation(.upsert, kind: "sam.evidenceItem", id: "e", set: ["title": "Consent"])
     ])

@@ -54,6 +54,8 @@ def with_spark():
         "spark.sql.session.timeZone": "UTC",
         "spark.log.level": "ERROR",
         "spark.sql.warehouse.dir": tempfile.mkdtemp(),
+        # Hundreds of statements over few rows run once each: a better compiler costs more than it saves.
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     }
     builder = SparkSession.builder.master("local[2]")
     for key, value in settings.items():

@@ -1,4 +1,5 @@
 import DaybookTestSupport
+import MessagingTestSupport
 import Synchronization
 
 @testable import Messaging

@@ -1,6 +1,7 @@
 import Daybook
 import DaybookTestSupport
 import Foundation
+import MessagingTestSupport
 import Testing
 
 @testable import Messaging

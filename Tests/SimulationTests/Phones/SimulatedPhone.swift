@@ -3,6 +3,7 @@ import DaybookLog
 import DaybookModel
 import DaybookReplication
 import DaybookTestSupport
+import MessagingTestSupport
 import Synchronization
 
 @testable import Messaging

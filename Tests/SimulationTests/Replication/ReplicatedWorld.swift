@@ -25,7 +25,7 @@ final class ReplicatedWorld {
     /// several times as long.
     static func drawn(_ seed: UInt64) -> Form {
       // One that erases or is locked takes ten times as long: of a fixed run the first do, and of a hunt all may.
-      if (201...10_000).contains(seed) { return Form() }
+      if (101...10_000).contains(seed) { return Form() }
       return Form(erases: seed / 5 % 4 > 0 || seed % 5 > 2, isLocked: seed % 5 == 0)
     }
   }

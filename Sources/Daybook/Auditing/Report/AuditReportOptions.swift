@@ -37,6 +37,6 @@ public struct AuditReportOptions: Sendable {
     guard let offsets = ZoneDirectory.zone(named: zone) else {
       throw LedgerError(.usage, "there is no time zone '\(zone)'", advice: "name one such as Europe/Berlin")
     }
-    return AuditZone((zone, offsets))
+    return AuditZone(name: zone, offsets: offsets)
   }
 }

@@ -13,10 +13,7 @@ struct AuditZone {
   private static let hour: Int64 = 3_600_000
   private static let day: Int64 = 86_400_000
 
-  init(_ zone: (name: String, offsets: any ZoneOffsets)?) {
-    name = zone?.name ?? "UTC"
-    offsets = zone?.offsets ?? FixedZone()
-  }
+  init(name: String, offsets: any ZoneOffsets) { (self.name, self.offsets) = (name, offsets) }
 
   /// In whole minutes: the seconds of local mean times, from before there were zones, are dropped.
   private func offset(at milliseconds: Int64) -> Int64 {

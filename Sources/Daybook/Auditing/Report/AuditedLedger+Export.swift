@@ -40,10 +40,7 @@ extension AuditedLedger {
   private func exported(
     _ name: EntityName, _ role: String, _ disclosure: Disclosure
   ) -> AuditExport.Row? {
-    guard let entity = loaded.records.entity(name.kind, name.id), loaded.records.lastWrite(entity) != nil,
-      let row = view.row(
-        name.kind, name.id, includesDeleted: true, in: loaded.records)
-    else { return nil }
+    guard let (_, row) = self.row(name) else { return nil }
     let fields = disclosure.row(row).fields.map { ($0.name, $0.value) }
     return AuditExport.Row(
       kind: name.kind, id: name.id, role: role, isGone: row.isGone, stamp: row.stamp?.description,

@@ -30,6 +30,14 @@ final class AuditedLedger {
     viewer == nil || view.allows(kind, id, in: loaded.records)
   }
 
+  /// An entity as it reads, gone or not; nil where nothing was ever written of it.
+  func row(_ name: EntityName) -> (entity: EntityIndex, row: Row)? {
+    guard let entity = loaded.records.entity(name.kind, name.id), loaded.records.lastWrite(entity) != nil,
+      let row = view.row(name.kind, name.id, includesDeleted: true, in: loaded.records)
+    else { return nil }
+    return (entity, row)
+  }
+
   /// What a replica is called.
   func name(of replica: ReplicaID) -> String? {
     let row = whole.row(Replica.kind, replica.description, includesDeleted: true, in: loaded.records)

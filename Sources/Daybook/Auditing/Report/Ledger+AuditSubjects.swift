@@ -65,10 +65,7 @@ extension AuditedLedger {
   private func part(
     _ name: EntityName, _ role: String, _ teller: ReportTeller
   ) -> AuditReport.Part? {
-    guard let entity = loaded.records.entity(name.kind, name.id), loaded.records.lastWrite(entity) != nil,
-      let row = view.row(
-        name.kind, name.id, includesDeleted: true, in: loaded.records)
-    else { return nil }
+    guard let (entity, row) = self.row(name) else { return nil }
     let shown = teller.disclosure.row(row)
     let schema = schemas[name.kind]
     let written = shown.fields.filter { $0.value.holdsSomething && !row.erased.contains($0.name) }

@@ -59,7 +59,14 @@ public struct EntitySync {
   }
 
   /// The result of an entry: its entity is new, something in it or with it is written, or nothing is.
-  public enum Outcome { case created, changed, unchanged }
+  public enum Outcome {
+    /// The ledger did not have the entity.
+    case created
+    /// A field of the entity differs from the ledger's.
+    case changed
+    /// The ledger has the entity as it is.
+    case unchanged
+  }
 
   private struct Planned {
     var mutations: [Mutation]

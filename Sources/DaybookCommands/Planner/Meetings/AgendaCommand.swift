@@ -51,7 +51,7 @@ struct AgendaCommand: AsyncParsableCommand {
     let person = try await person.asyncMap { who in
       try await ledger.withView { try PlannerFinder.people.find(who, in: $0).id }
     }
-    let meetings = try await ledger.meetings(
+    let meetings = try await ledger.planner.meetings(
       days, in: zone, of: person, calendar: calendar, limit: list.count, offset: list.offset,
       at: try past.cut(list.selection))
     guard list.isTable, !meetings.items.isEmpty else {

@@ -46,7 +46,7 @@ struct MeetingEditCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("What it is for.", valueName: "text"))
   var purpose: String?
 
-  @Option(help: ArgumentHelp("What came of it.", valueName: "text"))
+  @Option(help: ArgumentHelp("The result of the meeting.", valueName: "text"))
   var outcomes: String?
 
   @Option(help: ArgumentHelp("What is to be done.", valueName: "text"))

@@ -69,7 +69,8 @@ struct MeetingSummarizeCommand: AsyncParsableCommand {
     let ledger = try await options.write.selection.open()
     let id = try await ledger.withView { [meeting] in try PlannerFinder.meetings.find(meeting, in: $0).id }
     try await options.show(
-      try await ledger.summary(of: id, by: summarizer, rewrites: options.rewrite), kind: MeetingRecord.kind,
+      try await ledger.planner.summary(of: id, by: summarizer, rewrites: options.rewrite),
+      kind: MeetingRecord.kind,
       id: id.rawValue, in: ledger)
   }
 }
@@ -97,7 +98,7 @@ struct PersonSummarizeCommand: AsyncParsableCommand {
     let ledger = try await options.write.selection.open()
     let id = try await ledger.withView { [person] in try PlannerFinder.people.find(person, in: $0).id }
     try await options.show(
-      try await ledger.relationshipSummary(
+      try await ledger.planner.relationshipSummary(
         of: id, by: summarizer, now: Date(SystemClock.now()), rewrites: options.rewrite),
       kind: Person.kind, id: id.rawValue, in: ledger)
   }

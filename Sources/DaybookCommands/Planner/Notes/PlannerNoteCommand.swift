@@ -52,7 +52,7 @@ struct PlannerNoteCommand: ParsableCommand, TextListCommand {
           try tag.map { try PlannerFinder.tags.find($0, in: view).id }
         )
       }
-      let notes = try await ledger.notes(
+      let notes = try await ledger.planner.notes(
         containing: text, of: meeting, tag: tag, limit: list.count, offset: list.offset, at: cut)
       try await list.show(
         notes, hiding: meeting == nil ? [] : ["meeting"], in: ledger,

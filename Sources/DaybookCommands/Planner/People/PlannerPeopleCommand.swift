@@ -39,7 +39,7 @@ struct PlannerPeopleCommand: ParsableCommand, TextListCommand {
       let ledger = try await list.selection.open()
       let cut = try moment.cut(list.selection)
       try await list.show(
-        try await ledger.plannerPeople(matching: text, limit: list.count, offset: list.offset, at: cut),
+        try await ledger.planner.people(matching: text, limit: list.count, offset: list.offset, at: cut),
         in: ledger,
         empty: text.map { "no person matches '\($0)'" }
           ?? "there is nobody yet; see 'daybook planner sync calendar'")

@@ -64,7 +64,7 @@ struct PlannerTagCommand: ParsableCommand {
       let name = try NonEmptyText.read(name, "tag")
       let color = try color.map { try PlannerTagging.color($0) }
       let ledger = try await write.selection.open()
-      let (id, isNew) = try await ledger.plannerTag(named: name)
+      let (id, isNew) = try await ledger.planner.tag(named: name)
       var set = JSONObject()
       if isNew { set["name"] = .string(name) }
       if let color { set["color"] = .string(color) }
@@ -146,7 +146,7 @@ struct PlannerTagCommand: ParsableCommand {
       let name = try NonEmptyText.read(name, "tag")
       let ledger = try await write.selection.open()
       let id = try await ledger.withView { [tag] in try PlannerFinder.tags.find(tag, in: $0).id }
-      let (holder, isNew) = try await ledger.plannerTag(named: name)
+      let (holder, isNew) = try await ledger.planner.tag(named: name)
       guard isNew || holder == id else {
         throw LedgerError(
           .refused, "there is a tag '\(OneLine.cut(name))' already",
@@ -188,7 +188,7 @@ enum PlannerTagging {
     var mutations: [Mutation] = []
     var seen: Set<Ref<Tag>> = []
     for name in names {
-      let (tag, isNew) = try await ledger.plannerTag(named: name)
+      let (tag, isNew) = try await ledger.planner.tag(named: name)
       guard seen.insert(tag).inserted else { continue }
       if isNew {
         mutations.append(Mutation(.upsert, kind: Tag.kind, id: tag.rawValue, set: ["name": .string(name)]))

@@ -23,7 +23,7 @@ struct AddDocument: AsyncParsableCommand, EntryValues {
     let own = SyncOptions.name(of: file)
     let name = try NonEmptyText.read(name ?? own, "name")
     let ledger = try await entry.write.selection.open()
-    let record = try await ledger.record(matching: entry.record)
+    let record = try await ledger.purus.record(matching: entry.record)
     var document = MedicalDocumentEntry()
     document.record = record.id
     (document.documentName, document.comment) = (name, entry.comment ?? "")
@@ -37,7 +37,7 @@ struct AddDocument: AsyncParsableCommand, EntryValues {
   }
 }
 
-// Entries in words: allergies, illnesses, risks and medical history.
+// Entries of text: allergies, illnesses, risks and medical history.
 
 /// `daybook purus add allergy RECORD TEXT`
 struct AddAllergy: AsyncParsableCommand, EntryValues {
@@ -158,7 +158,7 @@ struct AddContact: AsyncParsableCommand, EntryValues {
 
   func run() async throws {
     let ledger = try await write.selection.open()
-    let found = try await ledger.record(matching: record)
+    let found = try await ledger.purus.record(matching: record)
     let contact = try EmergencyContact {
       $0.record = found.id
       $0.name = try NonEmptyText.read(name, "name")

@@ -98,8 +98,8 @@ struct AddCost: AsyncParsableCommand, EntryValues {
     // A code typed in small letters is the same code.
     if let currency { return currency.utf8.count == 3 ? currency.uppercased() : currency }
     let ledger = try await entry.write.selection.open()
-    let record = try await ledger.record(matching: entry.record)
-    let last = try await ledger.lastCurrency(of: record.id)
+    let record = try await ledger.purus.record(matching: entry.record)
+    let last = try await ledger.purus.lastCurrency(of: record.id)
     let reason = last == nil ? "the default" : "like the last cost"
     entry.write.options.messages.show(
       Notice("currency", "the cost is in \(last ?? "USD"), \(reason); --currency gives another"))

@@ -23,7 +23,7 @@ struct EntryArguments: ParsableArguments {
     _: Entry.Type = Entry.self, _ configure: (inout Entry) throws -> Void
   ) async throws {
     let ledger = try await write.selection.open()
-    let record = try await ledger.record(matching: record)
+    let record = try await ledger.purus.record(matching: record)
     var entry = Entry()
     entry.record = record.id
     try configure(&entry)

@@ -39,7 +39,7 @@ struct EntryEditCommand: AsyncParsableCommand, EntryValues {
 
   func run() async throws {
     let ledger = try await write.selection.open()
-    let record = try await ledger.record(matching: record)
+    let record = try await ledger.purus.record(matching: record)
     let found = try await EntryFinding.find(
       entry, of: record, in: ledger, try write.selection.times(), try write.selection.zone())
     var fields = FieldWriter(
@@ -81,7 +81,7 @@ struct EntryRemoveCommand: AsyncParsableCommand, EntryValues {
 
   func run() async throws {
     let ledger = try await write.selection.open()
-    let record = try await ledger.record(matching: record)
+    let record = try await ledger.purus.record(matching: record)
     var found: [EntityName] = []
     let (times, zone) = (try write.selection.times(), try write.selection.zone())
     for text in entry {

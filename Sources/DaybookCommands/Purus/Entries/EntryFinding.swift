@@ -12,7 +12,7 @@ enum EntryFinding {
     _ text: String, of record: Mention<MedicalRecord>, in ledger: Ledger, _ times: TimeText,
     _ zone: TimeZoneRule
   ) async throws -> EntityName {
-    guard let rows = try await ledger.recordRows(of: record.id) else { throw missing(record) }
+    guard let rows = try await ledger.purus.rows(of: record.id) else { throw missing(record) }
     let all: [Entry] = EntryWord.all.flatMap { word in rows[word.list].map { (word, $0) } }
     if let exact = all.first(where: { $0.row.id == text }) {
       return EntityName(kind: exact.row.kind, id: exact.row.id)

@@ -33,11 +33,11 @@ struct PurusListCommand: AsyncParsableCommand {
     let cut = try past.cut(list.selection)
     guard let record else {
       return try await list.show(
-        try await ledger.recordSummaries(at: cut), in: ledger,
+        try await ledger.purus.records(at: cut), in: ledger,
         empty: "there is no record yet; see 'daybook purus record new'")
     }
-    let found = try await ledger.record(matching: record, at: cut)
-    guard let rows = try await ledger.recordRows(of: found.id, at: cut) else { return }
+    let found = try await ledger.purus.record(matching: record, at: cut)
+    guard let rows = try await ledger.purus.rows(of: found.id, at: cut) else { return }
     let disclosure = reveal.disclosure(ledger)
     let entries = (word.map { [$0] } ?? EntryWord.all).flatMap { word in rows[word.list].map { (word, $0) } }
     let shown = entries.dropFirst(list.offset).prefix(list.count ?? .max).map { ($0.0, disclosure.row($0.1)) }

@@ -51,7 +51,7 @@ struct RecordListCommand: AsyncParsableCommand {
 
   func run() async throws {
     let ledger = try await list.selection.open()
-    let records = try await ledger.recordSummaries(
+    let records = try await ledger.purus.records(
       matching: text, creature: people ? .human : pets ? .pet : nil, at: try past.cut(list.selection))
     try await list.show(
       records, in: ledger,

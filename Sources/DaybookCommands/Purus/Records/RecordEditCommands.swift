@@ -35,7 +35,7 @@ struct RecordEditCommand: AsyncParsableCommand, EntryValues {
 
   func run() async throws {
     let ledger = try await write.selection.open()
-    let found = try await ledger.record(matching: record)
+    let found = try await ledger.purus.record(matching: record)
     let id = found.id.rawValue
     let set = try await RecordFields.touched([:], id, in: ledger)
     try await write.commit(

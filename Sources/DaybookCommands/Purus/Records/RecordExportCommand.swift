@@ -35,8 +35,8 @@ struct RecordExportCommand: AsyncParsableCommand {
   func run() async throws {
     let path = output?.path
     let ledger = try await selection.open()
-    let found = try await ledger.record(matching: record)
-    guard let document = try await ledger.cloudDocument(of: found.id) else { return }
+    let found = try await ledger.purus.record(matching: record)
+    guard let document = try await ledger.purus.cloudDocument(of: found.id) else { return }
     let hides = document.hidesAnything(ledger.schemas)
     guard path != nil || reveal.reveal || !hides else {
       throw LedgerError(

@@ -38,7 +38,7 @@ struct RecordImportCommand: AsyncParsableCommand {
     let receipt: SyncReceipt
     do {
       receipt = try await erased.run(isRepeatable: true, append, options.messages) {
-        try await ledger.importCloudDocuments(
+        try await ledger.purus.importCloudDocuments(
           documents, zone: zone, isComplete: complete, options: $0)
       }
     } catch var error as LedgerError {

@@ -64,7 +64,7 @@ struct RecordUnshareCommand: AsyncParsableCommand {
 private enum RecordFlags {
   static func write(_ set: JSONObject, to record: String, _ write: WriteOptions) async throws {
     let ledger = try await write.selection.open()
-    let id = try await ledger.record(matching: record).id.rawValue
+    let id = try await ledger.purus.record(matching: record).id.rawValue
     let touched = try await RecordFields.touched(set, id, in: ledger)
     try await write.commit([Mutation(.upsert, kind: MedicalRecord.kind, id: id, set: touched)], in: ledger)
   }

@@ -48,8 +48,8 @@ struct BloodCommand: AsyncParsableCommand {
     let until = try until.map { Date(try selection.instant($0, .end)) }
     let ledger = try await selection.open()
     let cut = try past.cut(selection)
-    let found = try await ledger.record(matching: record, at: cut)
-    var series = try await ledger.bloodSeries(of: found.id, since: since, until: until, at: cut)
+    let found = try await ledger.purus.record(matching: record, at: cut)
+    var series = try await ledger.purus.bloodSeries(of: found.id, since: since, until: until, at: cut)
     if let value, reveal.reveal {
       series = series.filter { $0.title.lowercased().contains(value.lowercased()) }
     }

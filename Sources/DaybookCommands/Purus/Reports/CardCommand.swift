@@ -22,8 +22,8 @@ struct CardCommand: AsyncParsableCommand {
 
   func run() async throws {
     let ledger = try await report.selection.open()
-    let found = try await ledger.record(matching: report.record)
-    guard let rows = try await ledger.recordRows(of: found.id) else { return }
+    let found = try await ledger.purus.record(matching: report.record)
+    guard let rows = try await ledger.purus.rows(of: found.id) else { return }
     let zone = try report.selection.zone()
     let today = zone.day(at: SystemClock.now())
     if let place = report.page {

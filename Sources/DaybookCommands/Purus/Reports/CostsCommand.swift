@@ -28,8 +28,8 @@ struct CostsCommand: AsyncParsableCommand {
   func run() async throws {
     let ledger = try await selection.open()
     let cut = try past.cut(selection)
-    let found = try await record.asyncMap { try await ledger.record(matching: $0, at: cut) }
-    let costs = try await ledger.yearlyCosts(of: found?.id, year: year, at: cut)
+    let found = try await record.asyncMap { try await ledger.purus.record(matching: $0, at: cut) }
+    let costs = try await ledger.purus.yearlyCosts(of: found?.id, year: year, at: cut)
     if costs.years.isEmpty {
       options.messages.show(Notice("empty", "there are no costs yet; see 'daybook purus add cost'"))
     }

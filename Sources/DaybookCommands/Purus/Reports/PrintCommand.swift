@@ -49,8 +49,8 @@ struct PrintCommand: AsyncParsableCommand {
   func run() async throws {
     let selection = report.selection
     let ledger = try await selection.open()
-    let found = try await ledger.record(matching: report.record)
-    guard let rows = try await ledger.recordRows(of: found.id) else { return }
+    let found = try await ledger.purus.record(matching: report.record)
+    guard let rows = try await ledger.purus.rows(of: found.id) else { return }
     let style = TableStyle(zone: try selection.zone(), now: SystemClock.now())
     guard let place = report.page else {
       let shown = rows.shown(by: report.reveal.disclosure(ledger))

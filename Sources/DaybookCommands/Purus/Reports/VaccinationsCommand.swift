@@ -42,8 +42,9 @@ struct VaccinationsCommand: AsyncParsableCommand {
     let day = zone.day(at: try on.map { try list.selection.instant($0, .start) } ?? SystemClock.now())
     let ledger = try await list.selection.open()
     let cut = try past.cut(list.selection)
-    let found = try await record.asyncMap { try await ledger.record(matching: $0, at: cut) }
-    let all = try await ledger.dueVaccinations(of: found?.id, on: day, zone: zone, by: schedule, at: cut)
+    let found = try await record.asyncMap { try await ledger.purus.record(matching: $0, at: cut) }
+    let all = try await ledger.purus.dueVaccinations(
+      of: found?.id, on: day, zone: zone, by: schedule, at: cut)
     let wanted = all.filter { !due || $0.state == .overdue || $0.state == .soon }
     let disclosure = reveal.disclosure(ledger)
     let items = wanted.map { ShownVaccination($0, disclosure) }

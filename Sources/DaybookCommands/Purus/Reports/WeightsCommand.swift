@@ -46,8 +46,8 @@ struct WeightsCommand: AsyncParsableCommand {
     let until = try until.map { Date(try list.selection.instant($0, .end)) }
     let ledger = try await list.selection.open()
     let cut = try past.cut(list.selection)
-    let found = try await ledger.record(matching: record, at: cut)
-    let series = try await ledger.weights(of: found.id, in: unit, since: since, until: until, at: cut)
+    let found = try await ledger.purus.record(matching: record, at: cut)
+    let series = try await ledger.purus.weights(of: found.id, in: unit, since: since, until: until, at: cut)
     for point in series.unconverted {
       list.options.messages.show(
         Notice(

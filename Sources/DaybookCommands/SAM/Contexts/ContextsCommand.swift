@@ -41,7 +41,7 @@ struct ContextsCommand: ParsableCommand, TextListCommand {
       let kind = try await kind.asyncMap {
         try await ContextKind.read($0, "kind of context", in: "kind", of: Context.kind, ledger)
       }
-      let contexts = try await ledger.contextSummaries(
+      let contexts = try await ledger.sam.contexts(
         matching: text, kind: kind, limit: list.count, offset: list.offset,
         at: try moment.cut(list.selection))
       try await list.show(

@@ -35,7 +35,7 @@ struct ContextsEditCommand: AsyncParsableCommand {
       set["kind"] = .string(try ContextKind.read(kind, "kind of context", write).rawValue)
     }
     let ledger = try await write.selection.open()
-    try await write.upsert(try await ledger.context(matching: what).id, set, in: ledger)
+    try await write.upsert(try await ledger.sam.context(matching: what).id, set, in: ledger)
   }
 }
 

@@ -41,10 +41,10 @@ struct ParticipationsCommand: ParsableCommand {
     func run() async throws {
       let ledger = try await list.selection.open()
       let cut = try past.cut(list.selection)
-      let person = try await person.asyncMap { try await ledger.person(matching: $0, at: cut).id }
-      let context = try await context.asyncMap { try await ledger.context(matching: $0, at: cut).id }
+      let person = try await person.asyncMap { try await ledger.sam.person(matching: $0, at: cut).id }
+      let context = try await context.asyncMap { try await ledger.sam.context(matching: $0, at: cut).id }
       try await list.show(
-        try await ledger.participations(of: person, in: context, includingEnded: ended, at: cut),
+        try await ledger.sam.participations(of: person, in: context, includingEnded: ended, at: cut),
         hiding: person == nil ? [] : ["person"], in: ledger,
         empty: "nobody takes part; see 'daybook sam participations add'")
     }
@@ -150,9 +150,9 @@ struct PersonAndContext: ParsableArguments {
   func find(
     in ledger: Ledger
   ) async throws -> (person: Mention<Person>, context: Mention<Context>, present: ParticipationItem?) {
-    let person = try await ledger.person(matching: person)
-    let context = try await ledger.context(matching: context)
-    let present = try await ledger.participations(of: person.id, in: context.id)
+    let person = try await ledger.sam.person(matching: person)
+    let context = try await ledger.sam.context(matching: context)
+    let present = try await ledger.sam.participations(of: person.id, in: context.id)
     return (person, context, try Pairing.one(of: present, "\(person.name) takes part in \(context.name)"))
   }
 }

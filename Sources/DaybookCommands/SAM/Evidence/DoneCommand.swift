@@ -41,7 +41,7 @@ struct DoneCommand: AsyncParsableCommand {
     }
     let ledger = try await write.selection.open()
     let filter = try await filter.filter(.needsReview, write.selection, in: ledger)
-    let found = try await ledger.evidence(
+    let found = try await ledger.sam.evidence(
       filter, oldestFirst: true, in: try write.selection.zone()
     ).items.map {
       EntityName(kind: EvidenceItem.kind, id: $0.id.rawValue)

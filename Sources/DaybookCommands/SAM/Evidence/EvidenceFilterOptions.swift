@@ -40,7 +40,7 @@ struct EvidenceFilterOptions: ParsableArguments {
     filter.source = try await source.asyncMap {
       try await EvidenceSource.read($0, "source", in: "source", of: EvidenceItem.kind, ledger)
     }
-    filter.person = try await person.asyncMap { try await ledger.person(matching: $0).id }
+    filter.person = try await person.asyncMap { try await ledger.sam.person(matching: $0).id }
     return filter
   }
 }

@@ -20,7 +20,7 @@ struct SAMLinkCommand: AsyncParsableCommand {
   func run() async throws {
     try await ends.decide { end, ledger, options in
       if end.isProposed {
-        return try await ledger.acceptProposal(of: end.evidence, target: end.target.id, options: options)
+        return try await ledger.sam.acceptProposal(of: end.evidence, target: end.target.id, options: options)
       }
       guard !end.isLinked else { return nil }
       return try await ledger.append([end.mutation(.link)], options: options)

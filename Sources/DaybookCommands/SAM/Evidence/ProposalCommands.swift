@@ -22,7 +22,7 @@ struct AcceptCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await proposals.decide { ledger, evidence, target, options in
-      try await ledger.acceptProposal(of: evidence, target: target, options: options)
+      try await ledger.sam.acceptProposal(of: evidence, target: target, options: options)
     }
   }
 }
@@ -44,7 +44,7 @@ struct RejectCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await proposals.decide { ledger, evidence, target, options in
-      try await ledger.rejectProposal(of: evidence, target: target, options: options)
+      try await ledger.sam.rejectProposal(of: evidence, target: target, options: options)
     }
   }
 }
@@ -82,7 +82,7 @@ struct ProposalArguments: ParsableArguments {
     var receipts: [AppendReceipt] = []
     for proposal in try NumberedProposal.all(page.proposals).chosen(proposals, all: all) {
       var options = try write.appendOptions()
-      // Their own first commit moves the evidence, and a key names one commit.
+      // Each commit changes the evidence, and an idempotency key names only one commit.
       if !receipts.isEmpty {
         options.expect = nil
         options.key = options.key.map { "\($0)/\(receipts.count)" }

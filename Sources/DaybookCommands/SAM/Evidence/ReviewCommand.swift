@@ -33,7 +33,7 @@ struct ReviewCommand: AsyncParsableCommand {
       state == "any"
       ? nil : try await EvidenceTriageState.read(state, "state", in: "state", of: EvidenceItem.kind, ledger)
     let filter = try await filter.filter(state, list.selection, in: ledger)
-    let evidence = try await ledger.evidence(
+    let evidence = try await ledger.sam.evidence(
       filter, oldestFirst: state == .needsReview && !newest, limit: list.count, offset: list.offset,
       in: try list.selection.zone())
     var hidden: Set<String> = state == nil ? [] : ["state"]
@@ -62,7 +62,7 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup var options: RunOptions
 
   func run() async throws {
-    let summary = try await options.selection.open().matchParticipants(options: options.append)
+    let summary = try await options.selection.open().sam.matchParticipants(options: options.append)
     try options.output.show([
       ("examined", .count(summary.examined)), ("linked", .count(summary.linked)),
       ("pending", .count(summary.pending)), ("events", .count(summary.events)),

@@ -32,7 +32,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     let only = try await note.asyncMap { text in
       try await ledger.withView { try $0.entity(text, among: [Note.kind], noun: "note") }
     }
-    let summary = try await ledger.analyzeNotes(
+    let summary = try await ledger.sam.analyzeNotes(
       with: analyzer, only: only.map { Ref($0.id) }, asEvidence: evidence, options: options.append)
     try options.output.show([
       ("notes", .count(summary.notes)), ("analyzed", .count(summary.analyzed)),

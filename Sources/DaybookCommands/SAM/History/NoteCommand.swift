@@ -129,13 +129,13 @@ struct NotesListCommand: AsyncParsableCommand {
     let cut = try past.cut(list.selection)
     let empty = "there are no notes yet; write one with 'daybook sam note'"
     guard let who else {
-      let notes = try await ledger.notes(limit: list.count, offset: list.offset, at: cut)
+      let notes = try await ledger.sam.notes(limit: list.count, offset: list.offset, at: cut)
       return try await list.show(notes, in: ledger, empty: empty)
     }
     let notes =
       switch try await ledger.withView(at: cut, { [who] in try Subject.find(who, in: $0) }) {
-      case .person(let person): try await ledger.notes(about: person.id, at: cut)
-      case .context(let context): try await ledger.notes(about: context.id, at: cut)
+      case .person(let person): try await ledger.sam.notes(about: person.id, at: cut)
+      case .context(let context): try await ledger.sam.notes(about: context.id, at: cut)
       }
     try await list.show(notes, hiding: ["about"], in: ledger, empty: empty)
   }

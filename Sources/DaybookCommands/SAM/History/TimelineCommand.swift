@@ -42,10 +42,10 @@ struct TimelineCommand: AsyncParsableCommand {
     let entries =
       switch try await ledger.withView({ [who] in try Subject.find(who, in: $0) }) {
       case .person(let person):
-        try await ledger.timeline(
+        try await ledger.sam.timeline(
           of: person.id, since: since, until: until, in: zone, limit: list.count, offset: list.offset)
       case .context(let context):
-        try await ledger.timeline(
+        try await ledger.sam.timeline(
           of: context.id, since: since, until: until, in: zone, limit: list.count, offset: list.offset)
       }
     try await list.show(entries, in: ledger, empty: "nothing happened then")

@@ -69,7 +69,7 @@ struct InsightsCommand: ParsableCommand {
         return filter
       }
       try await list.show(
-        try await ledger.insights(
+        try await ledger.sam.insights(
           filter, limit: list.count, offset: list.offset, at: try moment.cut(list.selection)), in: ledger,
         empty: "no insight matches")
     }

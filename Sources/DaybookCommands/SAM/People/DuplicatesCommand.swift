@@ -18,10 +18,10 @@ struct DuplicatesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let ledger = try await list.selection.open()
-    let groups = try await ledger.possibleDuplicates()
+    let groups = try await ledger.sam.possibleDuplicates()
     let shown = Array(groups.dropFirst(list.offset).prefix(list.count ?? .max))
     if groups.isEmpty { list.options.messages.show(Notice("empty", "no likely duplicates found")) }
-    let people = try await ledger.people(Set(shown.flatMap(\.people)))
+    let people = try await ledger.sam.people(Set(shown.flatMap(\.people)))
     guard list.isTable else {
       let rows = shown.map { group in
         OutputRow([

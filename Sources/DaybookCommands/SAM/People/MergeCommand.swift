@@ -27,12 +27,12 @@ struct MergeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let ledger = try await options.selection.open()
-    let kept = try await ledger.person(matching: keep)
+    let kept = try await ledger.sam.person(matching: keep)
     let other = try await absorbed(in: ledger)
     guard kept.id != other.id else {
       throw LedgerError(.usage, "both are \(kept.name)", advice: "see 'daybook sam duplicates'")
     }
-    let receipt = try await ledger.merge(other.id, into: kept.id, options: options.append)
+    let receipt = try await ledger.sam.merge(other.id, into: kept.id, options: options.append)
     options.messages.show(receipt.append.notices)
     let merged = MergedPeople(kept: kept, other: other, receipt: receipt, isDryRun: options.dryRun)
     try options.output.show(merged.page, OutputRecord(merged.row))

@@ -40,7 +40,7 @@ struct PeopleCommand: ParsableCommand, TextListCommand {
 
     func run() async throws {
       let ledger = try await list.selection.open()
-      let people = try await ledger.peopleSummaries(
+      let people = try await ledger.sam.people(
         matching: text, includingArchived: archived, limit: list.count, offset: list.offset,
         at: try moment.cut(list.selection))
       try await list.show(

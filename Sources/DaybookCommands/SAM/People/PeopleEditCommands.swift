@@ -47,7 +47,7 @@ struct PeopleEditCommand: AsyncParsableCommand {
     if let name { set["displayNameCache"] = .string(try NonEmptyText.read(name, "name")) }
     if let email { set["emailCache"] = email.allSatisfy(\.isWhitespace) ? .null : .string(email) }
     let ledger = try await write.selection.open()
-    let person = try await ledger.person(matching: who)
+    let person = try await ledger.sam.person(matching: who)
     let held = try await ledger.get(person.id)?.roleBadges ?? []
     let wanted = held.filter { !dropped.contains($0) } + added.filter { !held.contains($0) }
     if wanted != held { set["roleBadges"] = .names(wanted) }

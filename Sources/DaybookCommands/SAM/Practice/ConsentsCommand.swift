@@ -89,7 +89,7 @@ struct ConsentsCommand: ParsableCommand {
         return filter
       }
       try await list.show(
-        try await ledger.consents(filter, limit: list.count, offset: list.offset, at: cut),
+        try await ledger.sam.consents(filter, limit: list.count, offset: list.offset, at: cut),
         hiding: person == nil ? [] : ["person"], in: ledger, empty: empty)
     }
 

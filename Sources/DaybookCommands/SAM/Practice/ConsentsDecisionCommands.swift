@@ -94,7 +94,7 @@ struct ConsentsExpireCommand: AsyncParsableCommand {
     var filter = ConsentFilter()
     filter.dueBefore = Date(try write.selection.instant(dueBefore, .start))
     let ledger = try await write.selection.open()
-    let consents = try await ledger.consents(filter).items
+    let consents = try await ledger.sam.consents(filter).items
     if consents.isEmpty {
       return write.options.messages.show(Notice("empty", "no pending consent was due before that"))
     }

@@ -38,10 +38,10 @@ struct CoverageCommand: ParsableCommand {
     func run() async throws {
       let ledger = try await list.selection.open()
       let cut = try past.cut(list.selection)
-      let person = try await person.asyncMap { try await ledger.person(matching: $0, at: cut).id }
-      let product = try await product.asyncMap { try await ledger.product(matching: $0, at: cut).id }
+      let person = try await person.asyncMap { try await ledger.sam.person(matching: $0, at: cut).id }
+      let product = try await product.asyncMap { try await ledger.sam.product(matching: $0, at: cut).id }
       try await list.show(
-        try await ledger.coverages(
+        try await ledger.sam.coverages(
           of: person, by: product, limit: list.count, offset: list.offset, at: cut),
         hiding: person == nil ? [] : ["person"], in: ledger,
         empty: "nobody is covered; see 'daybook sam coverage add'")
@@ -130,9 +130,9 @@ struct PersonAndProduct: ParsableArguments {
   func find(
     _ role: CoverageRole?, in ledger: Ledger
   ) async throws -> (person: Mention<Person>, product: Mention<Product>, present: CoverageItem?) {
-    let person = try await ledger.person(matching: person)
-    let product = try await ledger.product(matching: product)
-    let present = try await ledger.coverages(of: person.id, by: product.id).items
+    let person = try await ledger.sam.person(matching: person)
+    let product = try await ledger.sam.product(matching: product)
+    let present = try await ledger.sam.coverages(of: person.id, by: product.id).items
       .filter { role == nil || $0.role == role }
     let one = try Pairing.one(
       of: present, "\(person.name) is covered by \(product.name)", advice: "name the role with --role")

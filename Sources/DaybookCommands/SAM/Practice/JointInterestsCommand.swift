@@ -34,9 +34,9 @@ struct JointInterestsCommand: ParsableCommand {
     func run() async throws {
       let ledger = try await list.selection.open()
       let cut = try past.cut(list.selection)
-      let person = try await person.asyncMap { try await ledger.person(matching: $0, at: cut).id }
+      let person = try await person.asyncMap { try await ledger.sam.person(matching: $0, at: cut).id }
       try await list.show(
-        try await ledger.jointInterests(of: person, at: cut), in: ledger,
+        try await ledger.sam.jointInterests(of: person, at: cut), in: ledger,
         empty: "nobody owns anything together; see 'daybook sam joint-interests add'")
     }
   }

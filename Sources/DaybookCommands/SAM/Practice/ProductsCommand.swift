@@ -40,9 +40,10 @@ struct ProductsCommand: ParsableCommand {
       let type = try await type.asyncMap {
         try await ProductType.read($0, "type of product", in: "type", of: Product.kind, ledger)
       }
-      let context = try await context.asyncMap { try await ledger.context(matching: $0, at: cut).id }
+      let context = try await context.asyncMap { try await ledger.sam.context(matching: $0, at: cut).id }
       try await list.show(
-        try await ledger.products(of: context, type: type, limit: list.count, offset: list.offset, at: cut),
+        try await ledger.sam.products(
+          of: context, type: type, limit: list.count, offset: list.offset, at: cut),
         hiding: context == nil ? [] : ["context"], in: ledger,
         empty: "there is no product; see 'daybook sam products add'")
     }
@@ -86,7 +87,7 @@ struct ProductsCommand: ParsableCommand {
       let issued = try issued.map { try write.selection.instant($0, .whole) }
       let ledger = try await write.selection.open()
       let status = try await status.asyncMap { try await ProductStatus.read($0, write, in: ledger) }
-      let context = try await ledger.context(matching: context)
+      let context = try await ledger.sam.context(matching: context)
       let product = Product { product in
         (product.context, product.name, product.type) = (context.id, name, type)
         (product.subtitle, product.statusDisplay) = (subtitle, status ?? "")

@@ -57,9 +57,9 @@ struct ProductsEditCommand: AsyncParsableCommand {
     if let status {
       set["statusDisplay"] = .string(try await ProductStatus.read(status, write, in: ledger))
     }
-    let found = try await ledger.product(matching: product)
+    let found = try await ledger.sam.product(matching: product)
     if let context {
-      set["context"] = .string(try await ledger.context(matching: context).id.rawValue)
+      set["context"] = .string(try await ledger.sam.context(matching: context).id.rawValue)
     }
     try await write.upsert(found.id, set, in: ledger)
   }

@@ -38,9 +38,9 @@ struct ResponsibilitiesCommand: ParsableCommand {
     func run() async throws {
       let ledger = try await list.selection.open()
       let cut = try past.cut(list.selection)
-      let person = try await person.asyncMap { try await ledger.person(matching: $0, at: cut).id }
+      let person = try await person.asyncMap { try await ledger.sam.person(matching: $0, at: cut).id }
       try await list.show(
-        try await ledger.responsibilities(of: person, includingEnded: ended, at: cut), in: ledger,
+        try await ledger.sam.responsibilities(of: person, includingEnded: ended, at: cut), in: ledger,
         empty: "nobody is responsible for anybody; see 'daybook sam responsibilities add'")
     }
   }
@@ -122,9 +122,9 @@ struct GuardianAndDependent: ParsableArguments {
   func find(
     in ledger: Ledger
   ) async throws -> (guardian: Mention<Person>, dependent: Mention<Person>, present: ResponsibilityItem?) {
-    let guardian = try await ledger.person(matching: guardian)
-    let dependent = try await ledger.person(matching: dependent)
-    let present = try await ledger.responsibilities(of: guardian.id).filter { item in
+    let guardian = try await ledger.sam.person(matching: guardian)
+    let dependent = try await ledger.sam.person(matching: dependent)
+    let present = try await ledger.sam.responsibilities(of: guardian.id).filter { item in
       item.guardian?.id == guardian.id && item.dependent?.id == dependent.id
     }
     let what = "\(guardian.name) is responsible for \(dependent.name)"

@@ -22,12 +22,15 @@ public struct CalendarExport {
     var kept: String?
   }
 
+  /// An export of no entries yet, read from the ledger at a cut.
   public init(_ ledger: Ledger, at cut: Cut = .now) { (self.ledger, self.cut) = (ledger, cut) }
 
+  /// How many entries it contains.
   public var count: Int { items.count }
   /// Whether an event is exported as it came; that text is hidden otherwise.
   public var holdsSource: Bool { items.contains { $0.kept != nil } }
 
+  /// What the caller should show, such as values that a calendar cannot express.
   public var notices: [Notice] {
     missing == 0
       ? []
@@ -102,6 +105,7 @@ public struct CalendarExport {
     return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The iCalendar file.
   public var bytes: [UInt8] {
     var writer = CalendarWriter()
     var bytes: [UInt8] = []

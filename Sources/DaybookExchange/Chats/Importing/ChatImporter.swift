@@ -5,11 +5,13 @@ import Messaging
 
 /// Imports the chats of one network into a ledger.
 public struct ChatImporter: Importer {
+  /// How the files of a network are read.
   public struct Options: Sendable {
     /// The time zone of the phone or computer that made the export, for times that have none.
     var zone: any ZoneOffsets
     /// The order of WhatsApp's dates; nil: as the file itself shows; if it does not, the fallback.
     public var dateOrder: DateOrder?
+    /// The order of the numbers in a date that fits several orders.
     public var fallbackOrder = DateOrder.dayMonthYear
     /// The ledger's user whose chats they are, by id, name or address; nil: the only user.
     public var user: String?
@@ -20,6 +22,7 @@ public struct ChatImporter: Importer {
     /// The ledger's name for the source; nil: the network's name.
     public var sourceName: String?
 
+    /// Options with the time zone of times that name none.
     public init(zone: any ZoneOffsets) { self.zone = zone }
   }
 
@@ -45,6 +48,12 @@ public struct ChatImporter: Importer {
   /// Members of the export's objects that are not imported.
   private var unread = UnreadElements()
 
+  /// Opens the files of one network. Nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - network: the network that wrote the files.
+  ///   - paths: files, folders or archives.
+  ///   - options: how they are read.
   public init(_ network: ChatNetwork, _ paths: [String], _ options: Options) throws {
     (self.network, self.paths, self.options) = (network, paths, options)
     unfound = paths[...]
@@ -57,6 +66,7 @@ public struct ChatImporter: Importer {
     }
   }
 
+  /// The one source of the import.
   public var sources: [SyncSource] { [source] }
   public var bytesRead: Int64 { files.bytesRead + besideBytes }
 

@@ -90,7 +90,7 @@ struct ChatMessage: Sendable, Equatable {
   }
 }
 
-/// A file that a message brings along.
+/// A file that is attached to a message.
 struct ChatFile: Sendable, Hashable {
   /// Without its folders.
   var name: String

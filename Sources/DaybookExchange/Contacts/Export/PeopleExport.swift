@@ -11,16 +11,20 @@ public struct PeopleExport {
   private var missingPhotos = 0
   private var missingCards = 0
 
+  /// An export of no people yet, read from the ledger at a cut.
   public init(_ ledger: Ledger, at cut: Cut = .now) { (self.ledger, self.cut) = (ledger, cut) }
 
+  /// How many cards it contains.
   public var count: Int { cards.count }
   /// Whether a card is one that somebody came with, which is hidden otherwise.
   public private(set) var holdsSource = false
 
+  /// The vCard file, version 4.0.
   public var bytes: [UInt8] {
     Array(cards.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map(\.bytes).joined())
   }
 
+  /// What the caller should show, such as values that a card cannot express.
   public var notices: [Notice] {
     var notices: [Notice] = []
     if missingPhotos > 0 {

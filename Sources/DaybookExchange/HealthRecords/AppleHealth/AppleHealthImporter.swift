@@ -8,6 +8,7 @@ import PurusHealth
 
 /// Reads `export.xml`, or the archive or folder that holds it.
 public struct AppleHealthImporter: Importer {
+  /// The sources read so far: one for each export.
   public private(set) var sources: [SyncSource] = []
   private let paths: [String]
   private let name: String?
@@ -63,6 +64,7 @@ public struct AppleHealthImporter: Importer {
 
   public var bytesRead: Int64 { tree.bytesRead }
 
+  /// The date of the newest export, as a field of ``Source``.
   public var sourceFields: JSONObject {
     guard let newest, newest > .min, newest >= newestKnown ?? .min else { return [:] }
     return ["exportedAt": .string(Instant(milliseconds: newest).description)]

@@ -8,6 +8,7 @@ import PurusHealth
 
 /// Reads C-CDA documents from files, folders and archives.
 public struct CCDAImporter: Importer {
+  /// The sources: one for each document.
   public let sources: [SyncSource]
   private var tree: InputTree
   private var owners: RecordOwners

@@ -21,8 +21,11 @@ public struct FHIRExport {
 
   /// A bundle in pieces, to be written one after another.
   public struct Bundle: Sendable {
+    /// The bundle's bytes, in order.
     public var pieces: [[UInt8]]
+    /// How many medical records it contains.
     public var records: Int
+    /// How many resources it contains.
     public var resources: Int
   }
 
@@ -114,6 +117,7 @@ public struct FHIRSelection: Sendable {
   /// Whether a record is exported only because of its entries.
   var isOfEntries = false
 
+  /// A selection of one medical record; nil for all.
   public init(record: String? = nil) { self.record = record }
 
   /// The kinds that FHIR has a place for.

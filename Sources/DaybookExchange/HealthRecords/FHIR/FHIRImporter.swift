@@ -8,6 +8,7 @@ import PurusHealth
 
 /// Reads resources from files, folders and archives.
 public struct FHIRImporter: Importer {
+  /// The sources read so far: one for each file.
   public private(set) var sources: [SyncSource] = []
   private var paths: ArraySlice<String>
   /// The one that is read.

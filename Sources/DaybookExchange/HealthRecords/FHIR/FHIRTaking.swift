@@ -189,7 +189,7 @@ extension FHIRTaking {
     let own = FHIRExtension.id(of: resource) ?? key.entryID()
     let id = owners.record(ofSource: key.sourceID, otherwise: own, in: state)
     var entries = made.entries(of: resource)
-    // A record that was not made of this patient has its own words.
+    // A record that was not made of this patient keeps its own values.
     if id != own { entries[0].fields = owners.filling(entries[0].fields, of: id, in: state) }
     owners.note(made: id)
     var entities = entities(resource, key, entries, owner: id)

@@ -63,7 +63,7 @@ public enum MarkdownExport {
   public static func freethoughts(
     _ ledger: Ledger, where condition: Condition? = nil, cut: Cut = .now, into folder: String, replaces: Bool
   ) async throws -> Int {
-    let export = try await ledger.notesExport(where: condition, at: cut)
+    let export = try await ledger.freeThoughts.notesExport(where: condition, at: cut)
     var names = FileNames()
     for (path, text) in export.markdown {
       let name = path.split(separator: "/").last.map(String.init) ?? path

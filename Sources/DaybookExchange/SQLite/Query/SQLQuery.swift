@@ -10,11 +10,13 @@ import GRDBSQLite
 /// A query in SQL, and its limits.
 public struct SQLQuery: Sendable {
   var text: String
+  /// The point in the past that is queried.
   public var cut: Cut = .now
   /// The time limit; nil for none.
   public var seconds: Double? = 60
   var memoryBytesMax: Int64 = 2 << 30
 
+  /// A query with the text of one SQL statement that only reads.
   public init(_ text: String) { self.text = text }
 
   /// Reports the names of the columns, each once, then each row with SQLite's values; bytes are base64. O(entities of

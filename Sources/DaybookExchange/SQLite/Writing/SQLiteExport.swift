@@ -8,7 +8,9 @@ import GRDB
 /// An export to a SQLite file.
 public struct SQLiteExport: Sendable {
   var path: String
+  /// The kinds and rows to export.
   public var selection = SQLiteSelection()
+  /// The point in the past that is exported.
   public var cut: Cut = .now
   /// The cut as the user typed it.
   public var cutText: String?
@@ -19,6 +21,7 @@ public struct SQLiteExport: Sendable {
   /// Who made it when.
   var now: Instant
 
+  /// An export into a database file at a path. `now` is the time that the file names as that of its export.
   public init(path: String, now: Instant) { (self.path, self.now) = (path, now) }
 
   /// - Throws: `LedgerError`: `cannot-create` if a file exists that should not, `refused` for one that cannot be

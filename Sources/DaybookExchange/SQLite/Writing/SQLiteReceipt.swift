@@ -1,5 +1,6 @@
 /// The result of an export to SQLite.
 public struct SQLiteReceipt: Sendable, Equatable {
+  /// The database file.
   public var path: String
   /// Whether the file was written whole, and not updated.
   var isAnew: Bool
@@ -7,6 +8,7 @@ public struct SQLiteReceipt: Sendable, Equatable {
   public var reason: String?
   /// The rows of entities that were written, and those that were removed.
   public var rows = 0
+  /// How many rows of an earlier export were removed.
   public var removed = 0
   /// The events that were added to the history.
   public var events = 0

@@ -14,6 +14,7 @@ public struct RowExport: Sendable {
   public var kinds: [String]?
   /// Conditions by kind; kinds without one export all rows.
   public var conditions: [String: Condition] = [:]
+  /// The point in the past that is exported.
   public var cut: Cut = .now
   /// Called before the first hidden value of a kind is written; an error that it throws ends the export.
   public var willReveal: @Sendable () throws -> Void = {}
@@ -25,6 +26,7 @@ public struct RowExport: Sendable {
 
   /// The result of an export.
   public struct Receipt: Sendable, Equatable {
+    /// How many rows were written.
     public var rows = 0
     /// The kinds with a row that has a value which other output masks.
     public var hiddenKinds: [String] = []

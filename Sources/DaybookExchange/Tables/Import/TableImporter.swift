@@ -12,6 +12,7 @@ public struct TableImporter: Importer {
   /// Returns the meaning of unknown columns; throws if nobody can be asked.
   public typealias Ask = @Sendable ([ColumnQuestion]) throws -> [ColumnAnswer]
 
+  /// The sources read so far: one for each table.
   public private(set) var sources: [SyncSource] = []
   let options: TableOptions
   private let source: String?
@@ -22,6 +23,7 @@ public struct TableImporter: Importer {
   private var waiting: SyncRemark?
   private var names = NameIndex()
 
+  /// Opens the tables. Nothing is read yet.
   public init(
     _ files: [String], _ options: TableOptions, source: String? = nil,
     ask: @escaping Ask = ColumnQuestion.refuse

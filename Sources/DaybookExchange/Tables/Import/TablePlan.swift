@@ -9,7 +9,7 @@ struct TablePlan {
   var cells: [PlannedCell]
   /// The column that holds ids, where the export of a ledger wrote it.
   var idColumn: Int?
-  /// The columns that together name a row; empty where its content does.
+  /// The columns that together name a row; empty if its content identifies it.
   var keyColumns: [Int]
   /// Values for every row, such as its record.
   var constants: JSONObject

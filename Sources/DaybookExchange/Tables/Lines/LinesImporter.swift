@@ -8,6 +8,7 @@ import DaybookView
 
 /// Reads files of JSON lines, an entity each, and holds one line at a time.
 public struct LinesImporter: Importer {
+  /// The sources read so far: one for each file.
   public private(set) var sources: [SyncSource] = []
   private let schemas: SchemaRegistry
   private let name: String?
@@ -33,6 +34,7 @@ public struct LinesImporter: Importer {
 
   /// This ledger accepts whatever another ledger accepted.
   public var isHeldToRules: Bool { false }
+  /// A ledger writes each entity once.
   public var firstRecordWins: Bool { true }
 
   public mutating func next(in state: borrowing LedgerState) throws -> ImportStep? {

@@ -15,8 +15,8 @@ struct TarMembers {
   static let countMax = 1_000_000
   /// The maximum size of pax records and long names.
   private static let extraSizeBytesMax = 1 << 20
-  /// How many bytes of headers are read ahead.
-  private static let windowSizeBytes = 64 << 10
+  /// Headers are read ahead by so much: several of small members, and of a large one little besides.
+  private static let windowSizeBytes = 8 << 10
 
   private(set) var members: [Member] = []
   /// Paths that lead out of the archive, or are not text: not part of a ledger.

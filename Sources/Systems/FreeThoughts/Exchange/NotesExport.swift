@@ -49,7 +49,7 @@ public struct NotesExport: Sendable {
   }
 }
 
-extension Ledger {
+extension FreeThoughtsLedger {
   /// All entities of FreeThoughts to export: of all documents, or of one, which is identified by its path or by the
   /// SHA-256 of its file. O(notes, provocations and annotations).
   ///
@@ -58,10 +58,10 @@ extension Ledger {
   ///   - hash: the SHA-256 of the document's file, 64 lower-case hexadecimal digits; nil: only the path counts.
   ///   - condition: the condition for the notes; entities of other notes are not exported.
   ///   - cut: which state of the ledger to read; by default the present one.
-  public nonisolated func notesExport(
+  public func notesExport(
     path: String? = nil, hash: String? = nil, where condition: Condition? = nil, at cut: Cut = .now
   ) async throws -> NotesExport {
-    let (tags, notes, provocations, annotations) = try await withView(at: cut) { view in
+    let (tags, notes, provocations, annotations) = try await ledger.withView(at: cut) { view in
       (
         try view.fetch(Query(Tag.kind)).rows, try view.fetch(Query(Note.kind, where: condition)).rows,
         try view.fetch(Query(Provocation.kind)).rows, try view.fetch(Query(WebAnnotation.kind)).rows
@@ -74,7 +74,7 @@ extension Ledger {
       (row["tags"]?.array ?? []).compactMap { $0.string.flatMap { tagNames[$0] } }
     }
     export.provocations = carried(provocations) { _ in [] }
-    export.annotations = try annotations.map { try decoded($0, as: WebAnnotation.self) }.sorted {
+    export.annotations = try annotations.map { try ledger.decoded($0, as: WebAnnotation.self) }.sorted {
       ($0.iri, $0.id.rawValue) < ($1.iri, $1.id.rawValue)
     }
     guard path != nil || hash != nil || condition != nil else { return export }
@@ -95,8 +95,8 @@ extension Ledger {
     return export
   }
 
-  private nonisolated func carried(_ rows: [Row], tags: (Row) -> [String]) -> [CarriedEntity] {
-    let names = rows.first.flatMap { schemas[$0.kind]?.carriedFields } ?? []
+  private func carried(_ rows: [Row], tags: (Row) -> [String]) -> [CarriedEntity] {
+    let names = rows.first.flatMap { ledger.schemas[$0.kind]?.carriedFields } ?? []
     return rows.map { row in
       CarriedEntity(
         kind: row.kind, id: row.id, fields: JSONObject(names.map { ($0, row[$0] ?? .null) }), tags: tags(row))

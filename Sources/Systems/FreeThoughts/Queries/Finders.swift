@@ -12,8 +12,9 @@ extension Tag: Named {
 
 /// Finds a prompt by its id, the beginning of its id, or its name.
 public enum PromptFinder {
-  static let finder = EntityFinder<ProvocationPrompt>(
-    noun: "prompt", plural: "prompts", advice: "see 'daybook freethoughts prompts'")
+  static var finder: EntityFinder<ProvocationPrompt> {
+    EntityFinder(noun: "prompt", plural: "prompts", advice: "see '\(SystemRemedy.prompts)'")
+  }
 
   /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(
@@ -28,8 +29,9 @@ public enum PromptFinder {
 
 /// Finds a tag by its id, the beginning of its id, or its name.
 public enum TagFinder {
-  static let finder = EntityFinder<Tag>(
-    noun: "tag", plural: "tags", advice: "see 'daybook freethoughts tags'")
+  static var finder: EntityFinder<Tag> {
+    EntityFinder(noun: "tag", plural: "tags", advice: "see '\(SystemRemedy.tags)'")
+  }
 
   /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<Tag> {

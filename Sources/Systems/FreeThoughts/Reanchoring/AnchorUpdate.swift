@@ -89,13 +89,13 @@ struct AnchorUpdate {
     guard !suggestions.isEmpty else {
       throw LedgerError(
         .notFound, "nothing in the document resembles note \(note.id)", file: document.path,
-        advice: "place it by hand: 'daybook freethoughts edit \(note.id) --quote …'")
+        advice: "place it by hand: '\(SystemRemedy.place.of(note.id.rawValue))'")
     }
     guard suggestions.indices.contains(number - 1) else {
       throw LedgerError(
         .usage,
         "note \(note.id) has \(suggestions.count) suggestion\(suggestions.count == 1 ? "" : "s"), no \(number)",
-        advice: "see them with 'daybook freethoughts reanchor --dry-run'")
+        advice: "see them with '\(SystemRemedy.suggestions)'")
     }
     let chosen = suggestions[number - 1].anchor
     place(&note, finder.anchor(chosen.start..<chosen.end))

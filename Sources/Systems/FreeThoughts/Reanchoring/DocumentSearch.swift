@@ -32,7 +32,7 @@ struct DocumentSearch {
       defer { free(resolved) }
       let path = String(cString: resolved)
       guard Self.kind(path) == S_IFDIR else {
-        throw LedgerError(.usage, "this is not a folder", file: folder, advice: "name a folder with --in")
+        throw LedgerError(.usage, "this is not a folder", file: folder, advice: "\(SystemRemedy.folder)")
       }
       walk(path, depth: 0)
     }

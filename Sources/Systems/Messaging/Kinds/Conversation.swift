@@ -27,7 +27,7 @@ public struct Conversation: Entity {
   public var updatedAt = Date.unwritten
   /// The user who started it.
   public var owner: Ref<User>?
-  /// In no particular order; see `Ledger.messages(in:)`.
+  /// In no particular order; see ``Mailbox/messages(in:)``.
   public var messages: [Ref<Message>] = []
   /// Its title in its network; null if it is named after its participants.
   public var title: String?

@@ -83,7 +83,7 @@ extension Mailbox {
     guard let words = text ?? held.draft else {
       throw LedgerError(
         .notFound, "this message has no drafted answer",
-        advice: "run 'daybook messaging analyze' to draft one, or give a text with --text")
+        advice: "run '\(SystemRemedy.draft)' to draft one, or \(SystemRemedy.text)")
     }
     return try await send(words, to: Ref(conversation), answering: message)
   }

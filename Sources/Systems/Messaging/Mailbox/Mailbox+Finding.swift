@@ -19,11 +19,11 @@ extension Mailbox {
     if users.count == 1 { return Mailbox(ledger, of: Ref(users[0]), options: options) }
     throw users.isEmpty
       ? LedgerError(
-        .usage, "this ledger has no user yet", advice: "say who you are with 'daybook messaging me ID'")
+        .usage, "this ledger has no user yet", advice: "\(SystemRemedy.user)")
       : LedgerError(
         .usage, "this ledger has \(users.count) users, and none is selected",
         advice:
-          "name one with --as or DAYBOOK_MESSAGING_USER: \(users.prefix(5).joined(separator: ", "))"
+          "\(SystemRemedy.selection): \(users.prefix(5).joined(separator: ", "))"
       )
   }
 
@@ -70,7 +70,7 @@ extension Mailbox {
       throw LedgerError(
         .notFound, "there is no conversation with '\(OneLine.cut(text))'",
         advice: near.map { "did you mean '\($0)'?" }
-          ?? "see 'daybook messaging inbox', or begin one with 'daybook messaging new'")
+          ?? "see '\(SystemRemedy.inbox)', or begin one with '\(SystemRemedy.begin)'")
     }
     let listed = found.prefix(5).map { "\(OneLine.cut($0.title)) (\($0.conversation.rawValue))" }
     throw LedgerError(

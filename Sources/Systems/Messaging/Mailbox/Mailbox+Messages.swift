@@ -46,7 +46,7 @@ extension Mailbox {
       .refused,
       "nobody would read it: \(names.isEmpty ? "nobody else" : names.joined(separator: ", ")) "
         + "\(names.isEmpty ? "is in the conversation" : "left the conversation")",
-      advice: "add somebody with 'daybook messaging people CONVERSATION --add ID', or begin another one")
+      advice: "add somebody with '\(SystemRemedy.add)', or begin another one")
   }
 
   /// Changes the text of one's own message. A message that was given up is sent again with it.

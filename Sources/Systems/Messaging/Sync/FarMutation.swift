@@ -32,9 +32,4 @@ extension ServerTime {
       return nil
     }
   }
-
-  var following: ServerTime {
-    nanoseconds < 999_999_999
-      ? ServerTime(seconds: seconds, nanoseconds: nanoseconds + 1) : ServerTime(seconds: seconds + 1)
-  }
 }

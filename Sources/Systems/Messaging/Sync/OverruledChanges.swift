@@ -67,7 +67,7 @@ struct OverruledChanges {
     }
     var found: [OverruledChange] = []
     state.forEach(Conversation.kind) { conversation in
-      // What came from another network has no remote store.
+      // A conversation from another network has no remote store.
       if conversation.text("importedFrom") != nil { return }
       let id = conversation.id
       let members = EntityAccess.members(of: id, by: conversation)

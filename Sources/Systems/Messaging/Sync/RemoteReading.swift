@@ -280,7 +280,7 @@ struct RemoteReading {
       state.read(Conversation.kind, path.id, includesGone: true) { $0.serverTime("updatedAt") } ?? nil
     removed += 1
     mutations.append(
-      .told(Participant.kind, own.id, at: max(since, known ?? since).following, present: false))
+      .told(Participant.kind, own.id, at: max(since, known ?? since).next, present: false))
   }
 }
 

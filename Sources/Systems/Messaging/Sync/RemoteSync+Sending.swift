@@ -186,7 +186,7 @@ extension RemoteSync {
           + others
       case .gone(let revision):
         let since = max(
-          revision ?? ServerTime(seconds: 0), entry.revision?.following ?? ServerTime(seconds: 0))
+          revision ?? ServerTime(seconds: 0), entry.revision?.next ?? ServerTime(seconds: 0))
         return [.told(entry.kind, entry.id, at: since, present: false, acks: acks.first)]
           + Self.acknowledgements(acks.dropFirst(), entry, at: since)
       }
@@ -259,7 +259,7 @@ extension RemoteSync {
       }
       let outcome = try await far.bring(
         root, removing: ["participantIDs": [.string(user)]], making: nil, known: nil, by: user)
-      since = since.following
+      since = since.next
       if case .document(let document) = outcome { since = max(since, document.revision) }
       mutations = [.told(entry.kind, entry.id, at: since, present: false)]
     }

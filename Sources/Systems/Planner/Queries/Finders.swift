@@ -24,16 +24,20 @@ extension Tag: Named {
 ///
 /// Each throws `LedgerError`: `usage` with the candidates where several may be meant, `notFound`.
 public enum PlannerFinder {
-  /// Finds people by id, name or e-mail; its errors point to `daybook planner people`.
-  public static let people = EntityFinder<Person>(
-    noun: "person", plural: "people", advice: "see 'daybook planner people'")
-  /// Finds meetings by id or name; its errors point to `daybook planner agenda`.
-  public static let meetings = EntityFinder<MeetingRecord>(
-    noun: "meeting", plural: "meetings", advice: "see 'daybook planner agenda'")
-  /// Finds notes by id or name; its errors point to `daybook planner note list`.
-  public static let notes = EntityFinder<Note>(
-    noun: "note", plural: "notes", advice: "see 'daybook planner note list'")
-  /// Finds tags by id or name; its errors point to `daybook planner tag list`.
-  public static let tags = EntityFinder<Tag>(
-    noun: "tag", plural: "tags", advice: "see 'daybook planner tag list'")
+  /// Finds people by id, name or e-mail.
+  public static var people: EntityFinder<Person> {
+    EntityFinder(noun: "person", plural: "people", advice: "see '\(SystemRemedy.people)'")
+  }
+  /// Finds meetings by id or name.
+  public static var meetings: EntityFinder<MeetingRecord> {
+    EntityFinder(noun: "meeting", plural: "meetings", advice: "see '\(SystemRemedy.meetings)'")
+  }
+  /// Finds notes by id or name.
+  public static var notes: EntityFinder<Note> {
+    EntityFinder(noun: "note", plural: "notes", advice: "see '\(SystemRemedy.notes)'")
+  }
+  /// Finds tags by id or name.
+  public static var tags: EntityFinder<Tag> {
+    EntityFinder(noun: "tag", plural: "tags", advice: "see '\(SystemRemedy.tags)'")
+  }
 }

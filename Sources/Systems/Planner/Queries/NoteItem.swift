@@ -43,7 +43,7 @@ extension NoteItem: ListItem {
   }
 }
 
-extension Ledger {
+extension PlannerLedger {
   /// Notes, those that were written last first. O(notes).
   ///
   /// - Parameters:
@@ -53,7 +53,7 @@ extension Ledger {
   ///   - limit: how many notes at most; nil: all. A negative number counts as 0.
   ///   - offset: how many notes to skip before the first one returned; a negative number counts as 0.
   ///   - cut: which state of the ledger to read; by default the present one.
-  public nonisolated func notes(
+  public func notes(
     containing text: String? = nil, of meeting: Ref<MeetingRecord>? = nil, tag: Ref<Tag>? = nil,
     limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
   ) async throws -> Page<NoteItem> {
@@ -65,11 +65,11 @@ extension Ledger {
     let query = Query(
       Note.kind, where: condition, sort: [SortKey("updatedAt", descending: true)], limit: limit,
       offset: offset)
-    return try await withView(at: cut) { try $0.page(query) }
+    return try await ledger.withView(at: cut) { try $0.page(query) }
   }
 
   /// The tag with a name, and whether it must be created: see `Tag`. O(tags).
-  public func plannerTag(named name: String) throws -> (id: Ref<Tag>, isNew: Bool) {
-    try holder(ofKey: name, Tag.self)
+  public func tag(named name: String) async throws -> (id: Ref<Tag>, isNew: Bool) {
+    try await ledger.holder(ofKey: name, Tag.self)
   }
 }

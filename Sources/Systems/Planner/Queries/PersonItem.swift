@@ -90,7 +90,7 @@ extension PersonPage {
   }
 }
 
-extension Ledger {
+extension PlannerLedger {
   /// People by name.
   ///
   /// - Parameters:
@@ -98,17 +98,17 @@ extension Ledger {
   ///   - limit: how many people at most; nil: all. A negative number counts as 0.
   ///   - offset: how many people to skip before the first one returned; a negative number counts as 0.
   ///   - cut: which state of the ledger to read; by default the present one.
-  public nonisolated func plannerPeople(
+  public func people(
     matching text: String? = nil, limit: Int? = nil, offset: Int = 0, at cut: Cut = .now
   ) async throws -> Page<PersonItem> {
     let query = Query(
-      Person.kind, where: text.flatMap { PlannerFinder.people.condition(words: $0, schemas) },
+      Person.kind, where: text.flatMap { PlannerFinder.people.condition(words: $0, ledger.schemas) },
       sort: [.folded("name"), .folded("email")], limit: limit, offset: offset)
-    return try await withView(at: cut) { try $0.page(query) }
+    return try await ledger.withView(at: cut) { try $0.page(query) }
   }
 
   /// A person's page; nil when there is no such person.
-  public nonisolated func personPage(_ id: Ref<Person>, at cut: Cut = .now) async throws -> PersonPage? {
-    try await withView(at: cut) { PersonPage.read(id, in: $0) }
+  public func personPage(_ id: Ref<Person>, at cut: Cut = .now) async throws -> PersonPage? {
+    try await ledger.withView(at: cut) { PersonPage.read(id, in: $0) }
   }
 }

@@ -115,17 +115,17 @@ public struct EmergencyCard: Sendable, Equatable {
   }
 }
 
-extension Ledger {
+extension PurusLedger {
   /// The emergency card of a record, with all values; nil where there is no such record. O(the record).
   ///
   /// - Parameters:
   ///   - record: the record's id.
   ///   - day: today: a drug of a later day is planned, and its line says so.
   ///   - zone: the time zone that determines the days of moments.
-  public nonisolated func emergencyCard(
+  public func emergencyCard(
     of record: Ref<MedicalRecord>, on day: CivilDay, zone: TimeZoneRule = .utc
   ) async throws -> EmergencyCard? {
-    try await recordRows(of: record).map { EmergencyCard($0, on: day, zone: zone) }
+    try await rows(of: record).map { EmergencyCard($0, on: day, zone: zone) }
   }
 }
 

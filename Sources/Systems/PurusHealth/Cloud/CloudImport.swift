@@ -36,12 +36,11 @@ struct CloudImport {
     if known?.isAlive == false {
       plan.summary.read += 1 + document.entries.values.map(\.count).reduce(0, +)
       plan.summary.unchanged = plan.summary.read
+      let restore = Remedy.restore.of("\(MedicalRecord.kind) \(record)")
       plan.notices.append(
         SyncRemark(
           file: record, line: 1,
-          reason:
-            "the record was deleted and stays deleted; 'daybook restore \(MedicalRecord.kind) \(record)' brings it back"
-        ))
+          reason: "the record was deleted and stays deleted; '\(restore)' brings it back"))
       return
     }
     try plan(

@@ -132,18 +132,18 @@ public struct BloodSeries: Sendable, Equatable {
   }
 }
 
-extension Ledger {
+extension PurusLedger {
   /// The blood values of a record, each over time, by name; bounds inclusive. O(the record's blood entries).
-  public nonisolated func bloodSeries(
+  public func bloodSeries(
     of record: Ref<MedicalRecord>, since: Date? = nil, until: Date? = nil, at cut: Cut = .now
   ) async throws -> [BloodSeries] {
-    let readings = try await withView(at: cut) { view in
+    let readings = try await ledger.withView(at: cut) { view in
       view.read(MedicalRecord.kind, record.rawValue) { $0.map("blood") { BloodReading($0) } } ?? []
     }
     return BloodSeries.all(
       of: readings.filter { reading in
         guard let date = reading.date else { return since == nil && until == nil }
-        let begins = Date(zone.beginning(of: Instant(date)))
+        let begins = Date(ledger.zone.beginning(of: Instant(date)))
         return begins >= since ?? .distantPast && begins <= until ?? .distantFuture
       })
   }

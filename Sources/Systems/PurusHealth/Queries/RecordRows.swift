@@ -33,12 +33,12 @@ extension Row {
   var moment: String? { self["date"]?.string ?? self["year"]?.int.map { "\($0)" } }
 }
 
-extension Ledger {
+extension PurusLedger {
   /// A record with its entries. O(the record); at any other cut O(size of the ledger).
-  public nonisolated func recordRows(of record: Ref<MedicalRecord>, at cut: Cut = .now) async throws
+  public func rows(of record: Ref<MedicalRecord>, at cut: Cut = .now) async throws
     -> RecordRows?
   {
-    try await withView(at: cut) { RecordRows.read(record, in: $0) }
+    try await ledger.withView(at: cut) { RecordRows.read(record, in: $0) }
   }
 }
 
@@ -54,8 +54,9 @@ extension MedicalRecord: Named {
 
 /// Finds a record by its id, the beginning of its id, or a name.
 public enum RecordFinder {
-  static let finder = EntityFinder<MedicalRecord>(
-    noun: "record", plural: "records", advice: "see 'daybook purus list'")
+  static var finder: EntityFinder<MedicalRecord> {
+    EntityFinder(noun: "record", plural: "records", advice: "see '\(SystemRemedy.records)'")
+  }
 
   /// - Throws: `LedgerError`: `usage` with all candidates where several may be meant, `notFound`.
   public static func find(_ text: String, in view: borrowing ViewReader) throws -> Mention<MedicalRecord> {
@@ -63,11 +64,11 @@ public enum RecordFinder {
   }
 }
 
-extension Ledger {
+extension PurusLedger {
   /// The record that a text means; see `RecordFinder`. O(records) for a name, O(1) for an id.
-  public nonisolated func record(matching text: String, at cut: Cut = .now) async throws -> Mention<
+  public func record(matching text: String, at cut: Cut = .now) async throws -> Mention<
     MedicalRecord
   > {
-    try await withView(at: cut) { try RecordFinder.find(text, in: $0) }
+    try await ledger.withView(at: cut) { try RecordFinder.find(text, in: $0) }
   }
 }

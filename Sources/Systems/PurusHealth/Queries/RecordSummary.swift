@@ -45,12 +45,12 @@ public struct RecordSummary: ListItem, Equatable {
   }
 }
 
-extension Ledger {
+extension PurusLedger {
   /// All records by name, or those whose names hold every word of `text`. O(records and entries).
-  public nonisolated func recordSummaries(
+  public func records(
     matching text: String? = nil, creature: MedicalRecord.Creature? = nil, at cut: Cut = .now
   ) async throws -> [RecordSummary] {
-    try await withView(at: cut) { view in
+    try await ledger.withView(at: cut) { view in
       let query = Query(
         MedicalRecord.kind,
         where: .all([

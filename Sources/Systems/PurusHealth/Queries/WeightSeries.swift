@@ -63,7 +63,7 @@ public struct WeightSeries: Sendable, Equatable {
   }
 }
 
-extension Ledger {
+extension PurusLedger {
   /// The weights of a record over time, bounds inclusive. O(the record's weights).
   ///
   /// - Parameters:
@@ -72,13 +72,13 @@ extension Ledger {
   ///   - since: only weights of this moment or later, a whole day by its beginning; nil: from the first one.
   ///   - until: only weights of this moment or earlier, a whole day by its beginning; nil: to the last one.
   ///   - cut: which state of the ledger to read; by default the present one.
-  public nonisolated func weights(
+  public func weights(
     of record: Ref<MedicalRecord>, in unit: WeightUnit? = nil, since: Date? = nil, until: Date? = nil,
     at cut: Cut = .now
   ) async throws -> WeightSeries {
-    let points: [WeightPoint] = try await withView(at: cut) { $0.items(around: record, "weights") }
+    let points: [WeightPoint] = try await ledger.withView(at: cut) { $0.items(around: record, "weights") }
     let chosen = points.filter { point in
-      let begins = Date(zone.beginning(of: Instant(point.date)))
+      let begins = Date(ledger.zone.beginning(of: Instant(point.date)))
       return begins >= since ?? .distantPast && begins <= until ?? .distantFuture
     }
     return WeightSeries(chosen, in: unit)

@@ -86,15 +86,15 @@ extension YearlyCost {
   }
 }
 
-extension Ledger {
+extension PurusLedger {
   /// The currency of the cost that was last written for the pet, else for any. O(costs).
-  public nonisolated func lastCurrency(of record: Ref<MedicalRecord>) async throws -> String? {
-    let entries = try await fetch(PetYearlyCostEntry.self, sort: [SortKey("createdAt")])
+  public func lastCurrency(of record: Ref<MedicalRecord>) async throws -> String? {
+    let entries = try await ledger.fetch(PetYearlyCostEntry.self, sort: [SortKey("createdAt")])
     return (entries.last { $0.record == record } ?? entries.last)?.currency
   }
 
   /// The costs of a pet or of all pets, in one year or in all years. O(their entries).
-  public nonisolated func yearlyCosts(
+  public func yearlyCosts(
     of record: Ref<MedicalRecord>? = nil, year: Int? = nil, at cut: Cut = .now
   ) async throws -> YearlyCosts {
     let query = Query(
@@ -103,7 +103,7 @@ extension Ledger {
         record.map { .compare("record", .equal, .string($0.rawValue)) },
         year.map { .compare("year", .equal, .int(Int64($0))) },
       ]))
-    let found = try await withView(at: cut) { view in
+    let found = try await ledger.withView(at: cut) { view in
       try view.map(query) { entry in
         (
           record: entry.mention("record", of: MedicalRecord.self), year: Int(entry.value("year").int ?? 0),

@@ -8,7 +8,7 @@ public import Daybook
 
 /// The latest vaccination of one name, when it is due again, and when the next one is planned.
 public struct DueVaccination: Sendable, Equatable {
-  /// What is known about the next dose on the day passed to `Ledger.dueVaccinations`.
+  /// What is known about the next dose on the day passed to `PurusLedger.dueVaccinations`.
   public enum State: String, Sendable {
     /// The due day has passed.
     case overdue
@@ -38,11 +38,11 @@ public struct DueVaccination: Sendable, Equatable {
   public var planned: CivilDay?
   /// When it is due again and by which rule; nil where it was not given, has no date, or the schedule cannot tell.
   public var next: NextVaccination?
-  /// The state of the next dose on the day passed to `Ledger.dueVaccinations`.
+  /// The state of the next dose on the day passed to `PurusLedger.dueVaccinations`.
   public var state: State
 }
 
-extension Ledger {
+extension PurusLedger {
   /// The vaccinations of one record, or of all: the latest of each name with its due day, the first due first. O(their
   /// entries). Nothing of it is stored, so it follows changes of the schedule.
   ///
@@ -52,13 +52,13 @@ extension Ledger {
   ///   - zone: the time zone that determines the days of moments.
   ///   - schedule: computes when each vaccination is due again; by default the built-in rules.
   ///   - cut: which state of the ledger to read; by default the present one.
-  public nonisolated func dueVaccinations(
+  public func dueVaccinations(
     of record: Ref<MedicalRecord>? = nil, on day: CivilDay, zone: TimeZoneRule = .utc,
     by schedule: some VaccinationSchedule = RuleVaccinationSchedule(), at cut: Cut = .now
   ) async throws -> [DueVaccination] {
     let query = Query(
       VaccinationEntry.kind, where: record.map { .compare("record", .equal, .string($0.rawValue)) })
-    let found = try await withView(at: cut) { view in
+    let found = try await ledger.withView(at: cut) { view in
       try view.map(query) { entry in DueVaccination(entry, on: day, zone, schedule) }.values.compactMap { $0 }
     }
     var latest: [[UInt8]: DueVaccination] = [:]

@@ -16,10 +16,10 @@ public struct PossibleDuplicates: Sendable, Equatable {
   public var people: [Ref<Person>]
 }
 
-extension Ledger {
+extension SAMLedger {
   /// People who share an address, then people who share a name; those that share both are reported once. O(people).
-  public func possibleDuplicates() throws -> [PossibleDuplicates] {
-    try read { state in
+  public func possibleDuplicates() async throws -> [PossibleDuplicates] {
+    try await ledger.read { state in
       var told: Set<[String]> = []
       return PeopleIndex(state).shared().compactMap { reason, people in
         let people = people.sorted()

@@ -58,7 +58,7 @@ struct PeopleMerge: Sendable {
     }
     guard let standing = found ?? nil else {
       throw LedgerError(
-        .notFound, "there is no person \(person)", advice: "daybook query \(Person.kind) lists them")
+        .notFound, "there is no person \(person)", advice: "'\(Remedy.entities.of(Person.kind))' lists them")
     }
     return standing
   }

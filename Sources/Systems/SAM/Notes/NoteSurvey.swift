@@ -35,7 +35,7 @@ struct NoteSurvey: Sendable {
     }
     if let only, items.first?.isGone ?? true {
       throw LedgerError(
-        .notFound, "there is no note \(only)", advice: "daybook query \(Note.kind) lists them")
+        .notFound, "there is no note \(only)", advice: "'\(Remedy.entities.of(Note.kind))' lists them")
     }
     items.sort { $0.id < $1.id }
   }

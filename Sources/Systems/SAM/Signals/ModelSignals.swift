@@ -52,7 +52,7 @@ public struct ModelSignals: SignalDetector {
   }
 }
 
-extension Ledger {
+extension SAMLedger {
   /// Runs a detector on one piece of evidence, and replaces its signals with the result. They stay until one of the
   /// fields that they depend on changes: then the rules' signals are written again.
   ///
@@ -62,12 +62,12 @@ extension Ledger {
     in evidence: Ref<EvidenceItem>, with detector: any SignalDetector,
     options: AppendOptions = AppendOptions()
   ) async throws -> AppendReceipt {
-    guard let item = try await get(evidence) else {
+    guard let item = try await ledger.get(evidence) else {
       throw LedgerError(.notFound, "there is no evidence \(evidence)")
     }
     let signals = try FieldEncoder.json(try await detector.signals(of: item))
     if signals == (try FieldEncoder.json(item.signals)) { return AppendReceipt() }
-    return try await append(
+    return try await ledger.append(
       [Mutation(.upsert, kind: EvidenceItem.kind, id: evidence.rawValue, set: ["signals": signals])],
       options: options)
   }

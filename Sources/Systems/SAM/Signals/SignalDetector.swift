@@ -4,7 +4,7 @@ import Daybook
 ///
 /// The result is written into the evidence's `signals`, so a replay never runs it again. The built-in
 /// ``RuleSignals`` work while evidence is written; any other detector is run by
-/// `Ledger.detectSignals(in:with:options:)`.
+/// ``SAMLedger/detectSignals(in:with:options:)``.
 public protocol SignalDetector: Sendable {
   /// The name that is recorded in each signal's `source`: `rules`, or a model's name.
   var name: String { get }

@@ -11,7 +11,7 @@ public struct EvidenceSource: OpenEnum {
   public static let mail: Self = "mail"
   /// A Zoom meeting; no importer of this version writes it.
   public static let zoom: Self = "zoom"
-  /// A ``Note`` of the user, kept as evidence by `Ledger.analyzeNotes`.
+  /// A ``Note`` of the user, kept as evidence by ``SAMLedger/analyzeNotes(with:only:asEvidence:options:)``.
   public static let note: Self = "note"
 
   /// The sources that this version knows, in the order in which they are listed; any other text is kept.

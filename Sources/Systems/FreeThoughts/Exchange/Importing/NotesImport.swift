@@ -63,8 +63,8 @@ public struct NotesImport {
     guard let present = state.carried(carried.kind, carried.id, schema) else {
       if state.isGone(carried.kind, carried.id) {
         plan.summary.unchanged += 1
-        return note(
-          entry, "\(carried.id) was deleted here and stays deleted; 'daybook restore' brings it back")
+        let restore = Remedy.restore.of("\(carried.kind) \(carried.id)")
+        return note(entry, "\(carried.id) was deleted here and stays deleted; '\(restore)' brings it back")
       }
       let set = schema.written(carried)
       if let reason = state.refusal(of: set, carried.kind, carried.id, makes: true, by: limits) {

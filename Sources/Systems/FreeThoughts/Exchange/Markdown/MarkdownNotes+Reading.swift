@@ -54,7 +54,7 @@ private struct MarkdownNotesReader {
     closePart()
     closeEntity()
     if read.isEmpty {
-      read.skip(file, 1, "there are no notes in this file; 'daybook freethoughts export' writes such files")
+      read.skip(file, 1, "there are no notes in this file; '\(SystemRemedy.export)' writes such files")
     }
     return read
   }

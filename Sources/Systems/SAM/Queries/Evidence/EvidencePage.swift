@@ -77,11 +77,11 @@ extension EvidencePage {
   }
 }
 
-extension Ledger {
+extension SAMLedger {
   /// A piece of evidence's page; nil when there is none. O(what it is linked to).
-  public nonisolated func evidencePage(_ id: Ref<EvidenceItem>, at cut: Cut = .now) async throws
+  public func evidencePage(_ id: Ref<EvidenceItem>, at cut: Cut = .now) async throws
     -> EvidencePage?
   {
-    try await withView(at: cut) { try EvidencePage.read(id, in: $0) }
+    try await ledger.withView(at: cut) { try EvidencePage.read(id, in: $0) }
   }
 }

@@ -56,30 +56,30 @@ extension [NoteItem] {
   }
 }
 
-extension Ledger {
+extension SAMLedger {
   /// All notes, newest first. O(notes).
-  public nonisolated func notes(limit: Int? = nil, offset: Int = 0, at cut: Cut = .now) async throws
+  public func notes(limit: Int? = nil, offset: Int = 0, at cut: Cut = .now) async throws
     -> Page<NoteItem>
   {
     let query = Query(
       Note.kind, sort: [SortKey("createdAt", descending: true)], limit: limit, offset: offset)
-    return try await withView(at: cut) { try $0.page(query) }
+    return try await ledger.withView(at: cut) { try $0.page(query) }
   }
 
   /// The notes about a person, newest first. O(the person's notes).
-  public nonisolated func notes(about person: Ref<Person>, at cut: Cut = .now) async throws -> [NoteItem] {
+  public func notes(about person: Ref<Person>, at cut: Cut = .now) async throws -> [NoteItem] {
     try await notes(about: person, by: "person", at: cut)
   }
 
   /// The notes about a context, newest first. O(the context's notes).
-  public nonisolated func notes(about context: Ref<Context>, at cut: Cut = .now) async throws -> [NoteItem] {
+  public func notes(about context: Ref<Context>, at cut: Cut = .now) async throws -> [NoteItem] {
     try await notes(about: context, by: "context", at: cut)
   }
 
-  private nonisolated func notes<Subject: Entity>(
+  private func notes<Subject: Entity>(
     about subject: Ref<Subject>, by relation: String, at cut: Cut
   ) async throws -> [NoteItem] {
-    try await withView(at: cut) { view in
+    try await ledger.withView(at: cut) { view in
       let notes = view.read(Subject.kind, subject.rawValue) { subject in
         subject.mapReferring(Note.kind, by: relation) { NoteItem($0) }
       }

@@ -1,0 +1,6 @@
+import Daybook
+
+extension SystemRemedy {
+  /// List the records.
+  static let records = SystemRemedy("purus.records", "purus.records(matching:)")
+}
