@@ -68,7 +68,7 @@ final class FamilyOfLedgers: Sendable {
   /// Notes from now on what each ledger tells.
   func follow() async {
     for (machine, ledger) in ledgers.enumerated() {
-      _ = await ledger.history.follow(
+      _ = await ledger.follow(
         Follower(matcher: LogMatcher(LogFilter())) { [self] entry in
           told.withLock { $0[machine].append(entry.event.stamp) }
         } finish: { _ in

@@ -80,7 +80,7 @@ import Testing
     }
     if how == "set back" { try setBack(to: old) }
     let told = try await files.open().lackingOwnHistory()
-    #expect(told.first?.text.contains("the next write puts back") == true, "\(told)")
+    #expect(told.first?.text.contains("the next write restores") == true, "\(told)")
     files.clock.advance(1000)
     let ledger = try files.open()
     // Whatever looks something up for a write asks for this first.

@@ -48,12 +48,12 @@ struct ZoneNameTests {
   }
 
   @Test(arguments: [
-    ("\"(UTC-03:30) Somewhere\"", "2026-07-01T12:30", "only the offset is known"),
-    ("\"(UTC-02:00) Mid-Atlantic - Old\"", "2026-07-01T11:00", "only the offset is known"),
+    ("\"(UTC-03:30) Somewhere\"", "2026-07-01T12:30", "only the offset of the zone"),
+    ("\"(UTC-02:00) Mid-Atlantic - Old\"", "2026-07-01T11:00", "only the offset of the zone"),
     // Places that contradict each other, or the offset.
-    ("\"(UTC+01:00) Paris, Berlin\"", "2026-07-01T08:00", "only the offset is known"),
-    ("\"(UTC+09:00) Berlin\"", "2026-07-01T00:00", "only the offset is known"),
-    ("\"GMT +0100 (Standard) / GMT +0200 (Daylight)\"", "2026-07-01T08:00", "only the offset is known"),
+    ("\"(UTC+01:00) Paris, Berlin\"", "2026-07-01T08:00", "only the offset of the zone"),
+    ("\"(UTC+09:00) Berlin\"", "2026-07-01T00:00", "only the offset of the zone"),
+    ("\"GMT +0100 (Standard) / GMT +0200 (Daylight)\"", "2026-07-01T08:00", "only the offset of the zone"),
     ("Customized Time Zone", "2026-07-01T09:00", "is not known; its times were read as local"),
     ("PST", "2026-07-01T09:00", "is not known; its times were read as local"),
   ])

@@ -136,7 +136,7 @@ import Testing
   @Test(arguments: [
     ("{", "no JSON"), ("[]", "not a JSON object"), ("{\"_id\":\"a\"}", "_kind"),
     ("{\"_kind\":\"sam.person\"}", "_id"),
-    ("{\"_kind\":\"daybook.replica\",\"_id\":\"a\"}", "keeps of itself"),
+    ("{\"_kind\":\"daybook.replica\",\"_id\":\"a\"}", "is a kind of the ledger itself"),
     ("{\"_kind\":\"sam.evidenceItem\",\"_id\":\"a\",\"linkedPeople\":5}", "list of ids"),
     ("{\"_kind\":\"sam.person\",\"_id\":\"a\",\"displayNameCache\":7}", "displayNameCache"),
     (String(repeating: "[", count: 5000), "no JSON"), ("{\"_kind\":\"x.y\",\"_id\":\"\u{0}\"}", "no JSON"),

@@ -172,7 +172,7 @@ struct CalendarMonthTests {
     #expect(second.events.contains { $0.contains("sync cancelled absent") })
     #expect(
       second.receipt.plan.notices.last?.reason
-        == "what is no longer in it was not removed, since not all of it could be read")
+        == "no entry was removed, since the calendar could not be read in full")
   }
 
   /// A ledger that has a series as one item: its occurrences stand for it now.

@@ -21,7 +21,7 @@ struct LogFolder {
       }
       let file = try store.readAll(joined(folder, entry.name))
       let isNamedTruly = name.matches(file: file.span)
-      guard isNamedTruly else { throw Unsound(description: "\(name) is not what its name says") }
+      guard isNamedTruly else { throw Unsound(description: "\(name) does not match its name") }
       let bytes = try store.opened(file, of: joined(folder, entry.name))
       if name.isLocked != (store.cipher != nil) {
         throw Unsound(description: "\(name) is \(name.isLocked ? "locked" : "plain")")

@@ -149,7 +149,7 @@ import Testing
       let receipt = try await ledger.importAll(source)
       #expect(receipt.plan.summary.skipped == 0)
       #expect(
-        receipt.plan.notices.map(\.reason).contains { $0.hasPrefix("\(rule), and x does not keep that") })
+        receipt.plan.notices.map(\.reason).contains { $0.hasPrefix("\(rule), and x breaks that rule") })
       let kept = try await ledger.get(kind: kind, id: "x")
       #expect(kept?["weight"]?.double == fields["weight"]?.double)
       // An entity that exists already needs no notice.

@@ -69,7 +69,7 @@ import Testing
     (System("bad", version: 1, kinds: [Renaming.self]), "property's own name"),
     (System("bad", version: 1, kinds: [Computed.self]), "must name a stored property"),
     (System("bad", version: 1, kinds: [Dangling.self]), "is not a kind of these systems"),
-    (System("bad", version: 1, kinds: [Former.self]), "a former name and a present one"),
+    (System("bad", version: 1, kinds: [Former.self]), "is both a former and a current name"),
   ])
   func disagreementsAreRefused(system: System, reason: String) {
     let error = #expect(throws: LedgerError.self) { try SchemaRegistry([system]) }

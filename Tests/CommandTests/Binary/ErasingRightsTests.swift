@@ -46,7 +46,7 @@ import Testing
     #expect(outcome.output.contains("\"id\":\"ann\""))
     #expect(
       outcome.errors.contains("the erasure is recorded, but its texts are still there: ")
-        && outcome.errors.hasSuffix("; once that is mended, 'daybook erase --now' removes them\n"),
+        && outcome.errors.hasSuffix("; fix this, then remove them with 'daybook erase --now'\n"),
       "\(outcome.errors)")
     let again = try sandbox.shell(
       "daybook erase --now --ledger ledger | jq -c '[.waiting, (.done | length)]'")

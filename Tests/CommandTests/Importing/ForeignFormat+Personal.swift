@@ -59,7 +59,7 @@ extension ForeignFormat {
       .init("CALURI", "calurimarker"), .init("FBURL", "fburlmarker"), .init("SOURCE", "sourcemarker"),
       .init("X- and any other property", "Xmarker"), .init("UID", "uid-marker"),
       .init("PRODID", "prodidmarker"), .init("REV", "20260101T020304Z"),
-      .init("a card of KIND group, with MEMBER", "Groupmarker", notice: "list of people"),
+      .init("a card of KIND group, with MEMBER", "Groupmarker", notice: "is a group, not a person"),
     ])
 
   static let iCalendar = ForeignFormat(

@@ -91,16 +91,16 @@ struct LockedAttackTests {
         findings: [locked, locked, locked, "quarantined: the device file belongs to another ledger"]),
       Attack(act: "cp $O/*.zst.age $A/", findings: [locked, locked, locked]),
       Attack(
-        act: "cp -r $P family/replicas/", findings: ["quarantined: it is of another ledger"],
+        act: "cp -r $P family/replicas/", findings: ["quarantined: it belongs to another ledger"],
         status: ".plainFiles | length == 1"),
       Attack(
-        act: "cp $(newest $B '*.zst.age') $A/", findings: ["quarantined: it is replica "]),
+        act: "cp $(newest $B '*.zst.age') $A/", findings: ["quarantined: it belongs to replica "]),
       Attack(
         act: "mkdir $S; cp forged/${S#family/}/* $S/",
         status: "(.plainFiles | length == 1) and (.uncounted | length == 1)"),
       Attack(
         act: "cp forged/${S#family/}/* $B/",
-        findings: ["quarantined: it is replica ", "quarantined: it is replica "],
+        findings: ["quarantined: it belongs to replica ", "quarantined: it belongs to replica "],
         status: ".plainFiles | length == 1"),
       Attack(
         act: "in=forged s lock --yes; mkdir $S; cp forged/${S#family/}/* $S/",

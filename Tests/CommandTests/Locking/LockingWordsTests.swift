@@ -94,7 +94,7 @@ import Testing
     #expect(try scene.run("e device join").output.contains("revoked"))
     // Without the notice, too, it does not pass for the ledger.
     try scene.need("rm $A/notice-*")
-    #expect(try errors("e get sam.person ann", 77).contains("nor what says that this device is a member"))
+    #expect(try errors("e get sam.person ann", 77).contains("nor the files that list the members"))
   }
 
   @Test func anUnlockingThatBrokeOffIsGoneOnWith() throws {

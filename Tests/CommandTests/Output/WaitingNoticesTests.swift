@@ -7,7 +7,7 @@ import Testing
 @Suite struct WaitingNoticesTests {
   @Test func whatWaitsIsShownOnceWhateverTheCause() {
     let notices = WaitingNotices()
-    let text = "what was written is safe on this machine but not yet in the ledger's folder"
+    let text = "the last writes are safe on this machine but not yet in the ledger's folder"
     #expect(notices.takes(Notice("publication-waits", "\(text) (cannot create: permission denied)")))
     #expect(!notices.takes(Notice("publication-waits", "\(text) (cannot append: permission denied)")))
     #expect(!notices.takes(Notice("publication-waits", text)))

@@ -58,7 +58,7 @@ import Testing
     try await write(id, ["name"])
     var request = ErasureRequest(kind: "some.thing", id: id)
     request.withBelongings = true
-    try await requireRefused(request, advice: "without what belongs to it")
+    try await requireRefused(request, advice: "erase this entity alone")
     request.withBelongings = false
     try await ledger.erasures.erase(request)
     #expect(try await ledger.get(kind: "some.thing", id: id)?.erased == ["name"])

@@ -85,7 +85,7 @@ import Testing
     try await ledger.append([Mutation(.upsert, kind: Note.kind, id: "n", set: ["content": "newer"])])
     let receipt = try await take(text)
     #expect(receipt.events == 0 && receipt.plan.summary.skipped == 1)
-    #expect(receipt.plan.skipped.first?.reason.contains("neither is written over the other") == true)
+    #expect(receipt.plan.skipped.first?.reason.contains("neither version overwrites the other") == true)
   }
 
   @Test func whatWasDeletedStaysDeleted() async throws {
@@ -102,7 +102,7 @@ import Testing
       ("\"anchorStart\":4", "\"anchorStart\":-4", "must not be negative"),
       ("\"anchorStart\":4", "\"anchorStart\":\"x\"", "must be an integer"),
       ("> quick brown fox", "", "selectedText must not be empty"), ("note {", "note {{", "is not JSON"),
-      ("freethoughts:text", "freethoughts:txt", "begins no part"),
+      ("freethoughts:text", "freethoughts:txt", "does not begin a part"),
       (" -->\n\n## 4", "\n\n## 4", "does not end"),
       ("\"fields\":{\"anchorEnd\"", "\"field\":{\"anchorEnd\"", "has no fields"),
     ])

@@ -108,13 +108,13 @@ import Testing
   private static let reasons = [
     1: "no JSON", 2: "'@context' must be there", 3: "'@context' must be there", 4: "'@context' must be",
     5: "'@context' must be", 6: "'id' must be an IRI", 7: "'id' must be one IRI, not several",
-    8: "'type' must be there", 9: "'type' must be", 10: "a comma stands before",
+    8: "'type' must be there", 9: "'type' must be", 10: "there is a comma before",
     11: "'target' must be an IRI",
-    12: "a comma stands before", 26: "'creator' must be", 27: "'generator' must be",
+    12: "there is a comma before", 26: "'creator' must be", 27: "'generator' must be",
     28: "'created' must be a time",
     29: "'modified' must be a time", 30: "'generated' must be a time", 31: "'modified' must be one time",
     32: "'created' must be one time", 33: "'generated' must be one time", 34: "'rights' must be an IRI",
-    35: "'via' must be an IRI", 36: "'canonical' must be an IRI", 37: "a comma stands before",
+    35: "'via' must be an IRI", 36: "'canonical' must be an IRI", 37: "there is a comma before",
     38: "'target.selector.value' must be there", 39: "'target.selector.value' must be one text",
   ]
 

@@ -117,10 +117,10 @@ import Testing
     lie("cut off") {
       $0.add(records: [("size", "99999999999")]); $0.add("a", [1])
     }
-    lie("size cannot be") {
+    lie("size is impossible") {
       $0.add(records: [("size", "-1")]); $0.add("a", [1])
     }
-    lie("size cannot be") {
+    lie("size is impossible") {
       $0.add(records: [("size", "99999999999999999999")]); $0.add("a", [1])
     }
     lie("(sparse)") { $0.add("a", [1], type: "S", isGNU: true) }
