@@ -32,7 +32,7 @@ extension JSONExportRequest {
     try context.write { write in
       var writing = FormWriting(
         kinds: kinds, schemas: schemas, query: { found[$0] ?? [] },
-        content: { try ledger.blobs.content(of: $0) },
+        content: { try ledger.content(of: $0) },
         write: write)
       try writing.run()
       counts = (writing.entityCount, writing.missingCount)
