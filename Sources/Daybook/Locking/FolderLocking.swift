@@ -30,7 +30,8 @@ final class FolderLocking: FolderCipher {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - own: the device's keys, and those that the caller gave. - lock: the lock that the machine keeps and has not
+  ///   - own: the device's keys, and those that the caller gave.
+  ///   - lock: the lock that the machine keeps and has not
   ///   unlocked.
   init(
     ledger: String, base: any FileStore, device: DeviceState?, lock: StoredLock?,

@@ -15,7 +15,8 @@ extension Ledger {
   /// - Parameters:
   ///   - path: a new or empty folder; if it is missing, it is made with the folders above it.
   ///   - name: makes this machine's replica at once, with this name; otherwise the first write makes it, with the
-  ///   host's name. - recovery: locks the ledger, with this machine as the first member. The key is for the paper: show
+  ///   host's name.
+  ///   - recovery: locks the ledger, with this machine as the first member. The key is for the paper: show
   ///   it, and make sure that it is kept, before you call this.
   ///   - options: settings, such as the state directory, in which this machine keeps its identity and keys.
   /// - Throws: ``LedgerError`` with code `cannot-create` if the folder is not empty.

@@ -67,7 +67,8 @@ extension Ledger {
   /// - Parameters:
   ///   - row: the row, with all of its fields.
   ///   - type: the struct of the row's kind.
-  ///   - isPresent: false for a row of the past; then a save of the struct is not based on it. - fields: the fields of
+  ///   - isPresent: false for a row of the past; then a save of the struct is not based on it.
+  ///   - fields: the fields of
   ///   the struct's kind, if they were looked up before.
   public nonisolated func decoded<E: Entity>(
     _ row: Row, as type: E.Type, isPresent: Bool = true, _ fields: StructFields? = nil

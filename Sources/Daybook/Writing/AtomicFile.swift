@@ -42,8 +42,8 @@ public struct AtomicFile {
   /// stays.
   ///
   /// - Parameters:
-  ///   - path: the file; a link's target is replaced, not the link. Refused for a folder, or in a missing one. -
-  ///   isDurable: false for one of many new files, which ``makeAllDurable()`` then makes durable together. A file that
+  ///   - path: the file; a link's target is replaced, not the link. Refused for a folder, or in a missing one.
+  ///   - isDurable: false for one of many new files, which ``makeAllDurable()`` then makes durable together. A file that
   ///   replaces another is always durable first.
   ///   - content: writes the file's bytes, piece by piece, with `write`; false: the file is not put there.
   public static func replace(

@@ -31,7 +31,7 @@ public struct AppFormsImporter: Importer {
   ///   - system: the system whose forms the files have; nil to tell it by their fields.
   ///   - kind: the kind of all entities; nil to tell it by their fields.
   ///   - source: the name under which the ledger records the source; nil for the path.
-  /// - Throws: ``LedgerError`` with code `not-found` if the system or kind is unknown.
+  /// - Throws: `LedgerError` with code `not-found` if the system or kind is unknown.
   public init(_ paths: [String], system: String? = nil, kind: String? = nil, source: String? = nil) throws {
     if let system, !FormNames.systems.contains(system) {
       throw LedgerError(

@@ -23,7 +23,8 @@ package struct FolderErasing {
   package private(set) var clean: Set<String>
 
   /// - Parameters:
-  ///   - due: the erase events whose texts are removed. - all: the erasures that vouch for stubs.
+  ///   - due: the erase events whose texts are removed.
+  ///   - all: the erasures that vouch for stubs.
   ///   - clean: files that were found so before, by the same `due`.
   package init(_ ledger: any FileStore, _ due: Erasures, vouching all: Erasures, clean: Set<String> = []) {
     (self.ledger, self.due, self.all, self.clean) = (ledger, due, all, clean)

@@ -33,7 +33,8 @@ extension FrameContent {
   /// The same permanently: a line stays if nobody vouches for its stub.
   ///
   /// - Parameters:
-  ///   - due: the erase events whose texts are removed. - all: the erasures that vouch for stubs.
+  ///   - due: the erase events whose texts are removed.
+  ///   - all: the erasures that vouch for stubs.
   /// - Returns: how many lines stay.
   mutating func erase(_ due: Erasures, vouching all: Erasures) -> Int {
     var staying = 0
@@ -77,7 +78,8 @@ extension FrameContent {
   /// the line is erased, or somebody already vouches.
   ///
   /// - Parameters:
-  ///   - due: the erase events whose texts are removed. - all: the erasures that vouch for stubs.
+  ///   - due: the erase events whose texts are removed.
+  ///   - all: the erasures that vouch for stubs.
   package func stubToVouch(
     of index: Int, _ due: Erasures, vouching all: Erasures
   ) -> (line: EraseEvent.Line, kind: String, id: String)? {

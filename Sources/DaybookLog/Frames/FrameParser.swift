@@ -24,7 +24,8 @@ struct FrameParser: ~Copyable {
   private static let eventSizeBytesMin = 100
 
   /// - Parameters:
-  ///   - replica: the replica whose lines they must be. - isOfOneReplica: whether they must all be of one replica, if
+  ///   - replica: the replica whose lines they must be.
+  ///   - isOfOneReplica: whether they must all be of one replica, if
   ///   it is not known which.
   init(_ content: consuming FrameContent, replica: ReplicaID? = nil, isOfOneReplica: Bool = false) {
     self.content = content

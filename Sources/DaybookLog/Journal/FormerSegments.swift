@@ -129,7 +129,8 @@ package struct FormerSegments {
   /// replica's log.
   ///
   /// - Parameters:
-  ///   - peersHold: how many leaves of the replica another one states that it holds. - logSizeBytes: the size of the
+  ///   - peersHold: how many leaves of the replica another one states that it holds.
+  ///   - logSizeBytes: the size of the
   ///   replica's files in the ledger.
   package func prune(peersHold: UInt64, now: Instant, logSizeBytes: Int) throws(FileError) {
     try removeRemains()

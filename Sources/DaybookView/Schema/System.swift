@@ -22,7 +22,8 @@ public struct System: Sendable {
   /// A system; a ``SchemaRegistry`` that is made from it checks its declarations.
   ///
   /// - Parameters:
-  ///   - version: raise it whenever a schema, a formula or a conversion changes. - computing: evaluated anew at each
+  ///   - version: raise it whenever a schema, a formula or a conversion changes.
+  ///   - computing: evaluated anew at each
   ///   use, so that kinds are not named before they are needed.
   public init(
     _ name: String, version: Int64, kinds: [any Entity.Type], providing: [any Entity.Type] = [],

@@ -18,7 +18,8 @@ public struct FieldDecoder {
   /// A value of the type, read from one stored value.
   ///
   /// - Parameters:
-  ///   - defaults: for a struct, the values of members that are missing or have another type, by name. - blobs: if this
+  ///   - defaults: for a struct, the values of members that are missing or have another type, by name.
+  ///   - blobs: if this
   ///   is nil, or returns nil for a blob, its data reads as empty. - Throws: `DecodingError` if the value as a whole
   ///   has another form than the type.
   public static func decode<Value: Decodable>(

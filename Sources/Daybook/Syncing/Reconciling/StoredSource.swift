@@ -14,7 +14,8 @@ public struct StoredSource {
 
   /// - Parameters:
   ///   - source: the entry as its source has it now; nil: it has none, and both fields are null.
-  ///   - known: the text as the ledger has it. It stays if the new one has nothing more. - ignoring: the beginnings of
+  ///   - known: the text as the ledger has it. It stays if the new one has nothing more.
+  ///   - ignoring: the beginnings of
   ///   lines that programs write anew at every export.
   public init(_ source: String?, known: JSONValue?, ignoring: [String]) {
     guard let source else { return }

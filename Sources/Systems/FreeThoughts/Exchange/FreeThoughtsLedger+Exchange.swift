@@ -19,7 +19,7 @@ extension FreeThoughtsLedger {
   ///   - files: the files' names, for messages, and their contents.
   ///   - document: the document that all entries are about, whatever path the files give.
   ///   - options: how the events are written; with `exceedsBounds` also values beyond the bounds of their fields.
-  /// - Throws: ``LedgerError``: `usage` where a document is given and the files are about several.
+  /// - Throws: `LedgerError`: `usage` where a document is given and the files are about several.
   public func importNotes(
     _ files: [(name: String, content: [UInt8])], document: Document? = nil,
     options: AppendOptions = AppendOptions()

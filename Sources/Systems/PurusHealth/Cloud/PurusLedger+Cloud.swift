@@ -66,8 +66,8 @@ extension PurusLedger {
   ///   - zone: the time zone of birthdays that are written as moments other than midnight in UTC.
   ///   - isComplete: whether the documents are complete: an entry that is missing from one of their lists is then gone,
   ///     and returns with a document that has it.
-  ///   - options: with ``AppendOptions/exceedsBounds`` also values that lie beyond the bounds of their fields.
-  /// - Throws: ``LedgerError`` with code `bad-data`, naming kind, field and rule, `line` being the document's
+  ///   - options: with `AppendOptions.exceedsBounds` also values that lie beyond the bounds of their fields.
+  /// - Throws: `LedgerError` with code `bad-data`, naming kind, field and rule, `line` being the document's
   ///   place, from 1; then nothing is written.
   public func importCloudDocuments(
     _ documents: [CloudDocument], zone: TimeZoneRule = .utc, isComplete: Bool = false,
