@@ -150,7 +150,11 @@ import Testing
     files.clock.advance(1000)
     let ledger = try open()
     let notices = try await ledger.append(files.note("c")).notices.filter { $0.code == "publication-waits" }
-    #expect(notices.contains { $0.text.contains("are safe on this machine") && $0.text.hasPrefix("commits that this machine wrote as ") }, "\(notices)")
+    #expect(
+      notices.contains {
+        $0.text.hasPrefix("commits that this machine wrote as ")
+          && $0.text.contains("are safe on this machine")
+      }, "\(notices)")
     #expect(notices.contains { $0.text.hasPrefix("the last writes are safe on this machine") }, "\(notices)")
     _ = try await ledger.refresh()
     #expect(try await published() == ["a"])

@@ -13,7 +13,8 @@ package enum SegmentErasing {
 
   /// - Parameters:
   ///   - name: the file's name, which must match its bytes.
-  ///   - due: the erase events whose texts are removed. - all: the
+  ///   - due: the erase events whose texts are removed.
+  ///   - all: the
   ///   erasures that vouch for stubs.
   package static func erase(
     _ bytes: [UInt8], _ name: SegmentName, _ due: Erasures, vouching all: Erasures,

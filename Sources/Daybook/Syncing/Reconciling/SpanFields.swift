@@ -18,7 +18,8 @@ extension ContestedFields {
   ///
   /// - Parameters:
   ///   - present: the present values.
-  ///   - set: what the source's event writes to them. - standing: local changes to
+  ///   - set: what the source's event writes to them.
+  ///   - standing: local changes to
   ///   values that the source repeats.
   mutating func keep(
     _ span: SpanFields, _ present: JSONObject, _ set: JSONObject, standing: [String: LocalChange]
