@@ -142,7 +142,7 @@ import Testing
     let plain = try await family.ledgers[0].audit.report(options)
     #expect(Set(plain.changes.byDay.map(\.day)) == ["2026-02-02"])
     options.zone = "Europe/Berlin"
-    let report = try await family.ledgers[0].auditReport(options)
+    let report = try await family.ledgers[0].audit.report(options)
     #expect(Set(report.changes.byDay.map(\.day)) == ["2026-02-03"])
     #expect(report.changes.last?.description.hasSuffix("+01:00") == true)
     #expect(report.changes.last?.instant == plain.changes.last?.instant)
