@@ -106,16 +106,16 @@ import Testing
   }
 
   private static let reasons = [
-    1: "no JSON", 2: "'@context' must be there", 3: "'@context' must be there", 4: "'@context' must be",
+    1: "not JSON", 2: "'@context' is required", 3: "'@context' is required", 4: "'@context' must be",
     5: "'@context' must be", 6: "'id' must be an IRI", 7: "'id' must be one IRI, not several",
-    8: "'type' must be there", 9: "'type' must be", 10: "there is a comma before",
+    8: "'type' is required", 9: "'type' must be", 10: "there is a comma before",
     11: "'target' must be an IRI",
     12: "there is a comma before", 26: "'creator' must be", 27: "'generator' must be",
     28: "'created' must be a time",
     29: "'modified' must be a time", 30: "'generated' must be a time", 31: "'modified' must be one time",
     32: "'created' must be one time", 33: "'generated' must be one time", 34: "'rights' must be an IRI",
     35: "'via' must be an IRI", 36: "'canonical' must be an IRI", 37: "there is a comma before",
-    38: "'target.selector.value' must be there", 39: "'target.selector.value' must be one text",
+    38: "'target.selector.value' is required", 39: "'target.selector.value' must be one text",
   ]
 
   /// The samples whose JSON is broken, mended: what they were meant to show.
@@ -126,18 +126,20 @@ import Testing
       (#""body":{"id":"http://a.b/1","format":6}"#, "'body.format' must be a text"),
       (#""body":{"id":"http://a.b/1","language":3}"#, "'body.language' must be a text"),
       (#""body":{"id":"http://a.b/1","textDirection":"squirrel"}"#, "'body.textDirection' must be one of"),
-      (#""body":{"type":"TextualBody"}"#, "'body.value' must be there"),
+      (#""body":{"type":"TextualBody"}"#, "'body.value' is required"),
       (#""body":{"type":"TextualBody","value":["a","b"]}"#, "'body.value' must be one text, not several"),
-      (#""body":{"type":"TextualBody","value":"a"},"bodyValue":"b""#, "'bodyValue' must not stand beside"),
+      (
+        #""body":{"type":"TextualBody","value":"a"},"bodyValue":"b""#, "'bodyValue' must not be combined with"
+      ),
       (#""bodyValue":["a","b"]"#, "'bodyValue' must be one text, not several"),
       (#""bodyValue":23"#, "'bodyValue' must be a text"),
       (#""body":{"type":["Choice","List"],"items":["http://a.b/1"]}"#, "'body.type' must be one of Choice"),
       (#""body":{"id":"http://a.b/1","processingLanguage":["en","de"]}"#, "must be one text, not several"),
       (#""body":{"items":["http://a.b/1"]}"#, "'body.type' must be one of Choice"),
       (#""body":{"type":"Choice","items":[]}"#, "'body.items' must be a list"),
-      (#""target":{"type":"SpecificResource"}"#, "'target.source' must be there"),
+      (#""target":{"type":"SpecificResource"}"#, "'target.source' is required"),
       (#""target":{"source":["http://a.b","http://a.c"]}"#, "'target.source' must be one"),
-      (#""target":[]"#, "'target' must be there"),
+      (#""target":[]"#, "'target' is required"),
       (
         #""target":{"source":"http://a.b","selector":{"type":"TextPositionSelector","start":-1,"end":3}}"#,
         "start' must be one whole number"
@@ -150,10 +152,10 @@ import Testing
         #""target":{"source":"http://a.b","selector":{"type":"TextPositionSelector","start":1e300,"end":3}}"#,
         "start' must be one whole number"
       ),
-      (#""target":{"source":"http://a.b","selector":{"type":"TextQuoteSelector"}}"#, "exact' must be there"),
+      (#""target":{"source":"http://a.b","selector":{"type":"TextQuoteSelector"}}"#, "exact' is required"),
       (
         #""target":{"source":"http://a.b","selector":{"type":"RangeSelector"}}"#,
-        "startSelector' must be there"
+        "startSelector' is required"
       ),
       (
         #""target":{"source":"http://a.b","state":{"type":"TimeState","sourceDate":"once"}}"#,

@@ -31,7 +31,7 @@ import Testing
     #expect(item.isOverruled)
     let waiting = try await bob.mailbox.outbox()
     #expect(waiting.map(\.action) == ["undo"])
-    #expect(waiting.map(\.failure) == ["only its sender writes 'text'"])
+    #expect(waiting.map(\.failure) == ["only its sender may write 'text'"])
 
     var report = try await bob.sync()
     #expect(report.remarks.count == 1)

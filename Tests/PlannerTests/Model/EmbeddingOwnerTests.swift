@@ -38,7 +38,7 @@ import Testing
     (write(.unlink, nil, rel: "meetingRecord", to: "m"), "note must be set while meetingRecord is null"),
     (write(.upsert, ["sourceType": "note"]), "sourceType must be meeting where meetingRecord is set"),
     (write(.upsert, ["chunkIndex": -1]), "chunkIndex must not be negative"),
-    (write(.upsert, ["vectorData": "BwAA"]), "vectorData must be numbers as a vector's"),
+    (write(.upsert, ["vectorData": "BwAA"]), "vectorData must be a packed vector of finite numbers"),
     (Mutation(.unlink, kind: MeetingRecord.kind, id: "m", rel: "embeddings", to: "e"), "note must be set"),
     (
       Mutation(.link, kind: Note.kind, id: "n", rel: "embeddings", to: "e"),

@@ -100,7 +100,7 @@ import Testing
       }
     }
     #expect(error?.code == .badData)
-    #expect(error?.what.hasPrefix("planner.embeddingRecord.vectorData must be numbers") == true)
+    #expect(error?.what.hasPrefix("planner.embeddingRecord.vectorData must be a packed vector") == true)
     #expect(try await ledger.fetch(EmbeddingRecord.self).isEmpty)
   }
 }
