@@ -117,7 +117,7 @@ import Testing
     _ = try fixture.file("x/c.xml", nested("<text>", "</text>", 255))
     let receipt = try await fixture.ledger.importAll(
       CCDAImporter(files: [fixture.folder.path + "/x"], zone: .utc))
-    #expect(receipt.reasons == Array(repeating: "it is nested more than 256 deep", count: 2))
+    #expect(receipt.reasons == Array(repeating: "it is nested more than 256 levels deep", count: 2))
     #expect(receipt.plan.skipped.map(\.line) == [2, 2])
     #expect(receipt.plan.summary.read == 1)
   }

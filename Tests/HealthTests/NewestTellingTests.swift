@@ -38,7 +38,7 @@ import Testing
     let second = try fixture.file("2.json", Self.observation(2, at: nil))
     let receipt = try await fixture.importFHIR(first, second)
     #expect(receipt.plan.notices.map(\.file) == [second])
-    #expect(receipt.plan.notices.first?.reason.contains("Observation o is told twice") == true)
+    #expect(receipt.plan.notices.first?.reason.contains("Observation o occurs twice") == true)
     #expect(try await fixture.only(BloodEntry.kind)["value"] == "1")
     #expect(try await fixture.importFHIR(first, second).events == 0)
     // In an import of its own it is what its source says now.

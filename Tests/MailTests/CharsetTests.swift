@@ -35,7 +35,7 @@ struct CharsetTests {
   @Test func whatCannotBeDecodedIsSaid() throws {
     let unknown = try read("Content-Type: text/plain; charset=x-klingon", [0xe4])
     #expect(unknown.message.text == "ä")
-    #expect(unknown.remarks == ["the charset 'x-klingon' could not be followed: it is not known"])
+    #expect(unknown.remarks == ["the charset 'x-klingon' could not be used: it is not known"])
     // One bad byte does not turn the rest into something else.
     let korean = [UInt8](repeating: 0xb0, count: 1) + [0xa1] + [0xff] + [0xb0, 0xa1, 0x0a]
     let mended = try read(
@@ -48,7 +48,7 @@ struct CharsetTests {
     #expect(utf8.remarks.count == 1)
     let subject = try read("Subject: =?x-klingon?Q?=E4?=", [])
     #expect(subject.message.subject == "ä")
-    #expect(subject.remarks == ["the charset 'x-klingon' could not be followed: it is not known"])
+    #expect(subject.remarks == ["the charset 'x-klingon' could not be used: it is not known"])
   }
 
   @Test func aTextThatSaysItIsBase64() throws {

@@ -50,7 +50,7 @@ import Testing
     let first = try await run(ledger)
     #expect(first.plan.summary.created == 2, "\(first.plan.skipped)")
     #expect(first.plan.skipped.map(\.file) == [vault + "/binary.md"])
-    #expect(first.plan.notices.map(\.reason) == ["2 files are not Markdown, and passed over"])
+    #expect(first.plan.notices.map(\.reason) == ["2 files are not Markdown, and skipped"])
     let notes = try await ledger.fetch(Planner.Note.self).sorted { $0.title < $1.title }
     try #require(notes.map(\.title) == ["Idea", "The plan"])
     #expect(notes[0].plainText == "See [[Plan]] #c")

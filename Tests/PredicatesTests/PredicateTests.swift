@@ -196,7 +196,7 @@ private func makeBook() async throws -> Ledger {
     )
     #expect(
       refusal(#Predicate { $0.number + 1 > 2 })
-        == "#Predicate<Meeting> has Arithmetic on 'number', which the ledger cannot evaluate; compare the stored value with one that you work out before, or filter what was fetched"
+        == "#Predicate<Meeting> has Arithmetic on 'number', which the ledger cannot evaluate; compare the stored value with one that you compute first, or filter the fetched entities"
     )
     let ofHost = refusal(#Predicate { $0.host?.shout == "X" })
     #expect(ofHost.contains("of 'host', which is not a stored field"))
@@ -204,6 +204,6 @@ private func makeBook() async throws -> Ledger {
     #expect(
       refusal(#Predicate { meeting in meeting.guests.contains { $0.email == meeting.title } }).contains(
         "a closure that reads"))
-    #expect(refusal(#Predicate { $0.title.contains($0.body ?? "x") }).contains("known text"))
+    #expect(refusal(#Predicate { $0.title.contains($0.body ?? "x") }).contains("constant text"))
   }
 }
