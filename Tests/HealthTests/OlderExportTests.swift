@@ -68,7 +68,10 @@ import Testing
     _ = try fixture.file("x/a.xml", Self.export("2026-02-01", steps: 900, comment: "new"))
     _ = try fixture.file("x/b.xml", Self.export("2026-02-01", steps: 100, comment: "old", also: Self.weight))
     let receipt = try await fixture.importAppleHealth(fixture.folder.path + "/x")
-    #expect(receipt.plan.notices.contains { $0.reason.hasPrefix("entries left unchanged") && $0.reason.hasSuffix(": 3") })
+    #expect(
+      receipt.plan.notices.contains {
+        $0.reason.hasPrefix("entries left unchanged") && $0.reason.hasSuffix(": 3")
+      })
     #expect(try await Self.state(fixture) == ["900 count", "new", "70.0", "80.0"])
     #expect(try await fixture.importAppleHealth(fixture.folder.path + "/x").events == 0)
   }

@@ -78,7 +78,7 @@ import Testing
     let read = try await read(
       "date,weight,unit\n2026-02-01,157 lb,kg\n2026-02-02,157 lb,lb\n2026-02-03,70,\n")
     #expect(read.rows == ["157.0 lbs", "70.0 kg"])
-    #expect(read.skipped == ["2: weight: the cell is in lbs, and unit says kg"])
+    #expect(read.skipped == ["2: weight: the cell is in lbs, but unit is kg"])
   }
 
   @Test func costsKeepTheirCurrency() async throws {

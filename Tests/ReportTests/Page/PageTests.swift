@@ -76,7 +76,7 @@ import Testing
   @Test func findingsComeFirst() throws {
     let text = try PageMarkup(HostileReport.report.html).text
     #expect(text.contains("Not sound."))
-    #expect(text.contains("1 finding that the reader must know of"))
+    #expect(text.contains("1 finding that the reader must know"))
     #expect(text.contains("1 thing worth knowing"))
   }
 }
