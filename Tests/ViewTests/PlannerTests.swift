@@ -43,7 +43,7 @@ import Testing
     ("upser", "'upser' is not an operation", "did you mean 'upsert'?"),
     (
       "merge", "'merge' is not an operation",
-      "there are: upsert, link, unlink, dismiss, restore, delete, sync"
+      "the operations are: upsert, link, unlink, dismiss, restore, delete, sync"
     ),
     ("erase", "the operation 'erase' is reserved", "this version writes upsert, link"),
   ])
