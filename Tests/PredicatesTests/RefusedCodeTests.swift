@@ -86,7 +86,7 @@ private enum Compiler {
     (process.standardOutput, process.standardError) = (FileHandle.nullDevice, output)
     let end = try process.start()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    end.wait()
+    try end.wait()
     return process.terminationStatus == 0 ? "" : text
   }
 }

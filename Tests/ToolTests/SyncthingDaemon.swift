@@ -103,7 +103,7 @@ final class SyncthingDaemon: Sendable {
     }
     guard let end else { return }
     try? FileManager.default.removeItem(atPath: home + "/run")
-    end.wait()
+    try? end.wait()
   }
 
   /// What it says, for a failure's message.
@@ -119,7 +119,7 @@ final class SyncthingDaemon: Sendable {
     process.standardError = FileHandle.nullDevice
     let end = try process.start()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    end.wait()
+    try end.wait()
     return text
   }
 

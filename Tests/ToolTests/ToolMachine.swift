@@ -63,7 +63,7 @@ final class ToolMachine: Sendable {
       written.withLock { $0.count += 1 }
     }
     try input.fileHandleForWriting.close()
-    end.wait()
+    try end.wait()
     let said = try String(contentsOfFile: errors, encoding: .utf8)
     written.withLock { $0.errors += said }
     #expect(process.terminationStatus == 0, "\(name): \(said)")

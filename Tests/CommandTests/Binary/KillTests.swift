@@ -77,7 +77,7 @@ import Testing
     }
     if end != nil { kill(process.processIdentifier, SIGKILL) }
     while read() {}
-    ended.wait()
+    try ended.wait()
     if end == nil { #expect(process.terminationStatus == 0) }
     let acknowledged = text.split(separator: "\n").filter { $0.contains(#""commit":"#) && $0.hasSuffix("}") }
     return (acknowledged.count, Date().timeIntervalSince(start))

@@ -33,7 +33,7 @@ import Testing
     // The first one goes on behind it.
     input.fileHandleForWriting.write(Data(Self.mutation.replacing("\"1\"", with: "\"3\"").utf8))
     try input.fileHandleForWriting.close()
-    end.wait()
+    try end.wait()
     #expect(first.terminationStatus == 0)
     let status = try sandbox.shell(
       "daybook query test.thing --count --ledger ledger; daybook status --ledger ledger | jq '.replicas | length'"

@@ -52,8 +52,10 @@ enum PlantedCases {
     + (DisclosureHarness.hasTerminals
       ? [
         .init(
-          "status >/dev/null; script -qefc 'daybook log --kind purus.drugEntry --follow --limit 3' .seen "
-            + "</dev/null >/dev/null & " + waiting, .masks, hasFormats: false)
+          // It is ended as at a terminal: killing script(1) may leave the command behind.
+          "status >/dev/null; (until [ -s .seen ] || [ $SECONDS -gt 300 ]; do sleep 0.05; done; sleep 0.2; "
+            + "printf '\\003') | script -qefc 'daybook log --kind purus.drugEntry --follow --limit 3' .seen "
+            + ">/dev/null; [ -s .seen ] && cat .seen && rm .seen", .masks, hasFormats: false)
       ] : [])
 
   private static let watching =

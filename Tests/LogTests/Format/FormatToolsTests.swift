@@ -24,7 +24,7 @@ import Testing
     }
     let end = try process.start()
     let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    end.wait()
+    try end.wait()
     return (process.terminationStatus, data)
   }
 
