@@ -97,9 +97,11 @@ struct CSVReader {
   private mutating func quoted() throws -> CSVRow.Cell? {
     position += 1
     var text: [UInt8] = []
+    var isAfterReturn = false
     while let next = try byte() {
       if position - row.start > Self.rowBytesMax { return nil }
       if next == Self.quote {
+        isAfterReturn = false
         position += 1
         guard try byte() == Self.quote else { return CSVRow.Cell(Charset.decode(text), isQuoted: true) }
         text.append(Self.quote)
@@ -108,7 +110,7 @@ struct CSVReader {
       }
       let end = buffer[position...].firstIndex { $0 == Self.quote } ?? buffer.count
       text += buffer[position..<end]
-      line += Self.lineEnds(in: buffer[position..<end])
+      line += Self.lineEnds(in: buffer[position..<end], &isAfterReturn)
       position = end
     }
     return nil
@@ -146,12 +148,12 @@ struct CSVReader {
 
   private static func isLineEnd(_ byte: UInt8?) -> Bool { byte == 0x0a || byte == 0x0d }
 
-  /// CR LF counts once; if a chunk ends between the two, only the LF counts.
-  private static func lineEnds(in bytes: ArraySlice<UInt8>) -> Int {
+  /// CR LF counts once, also where a chunk ends between the two: `isAfterReturn` says whether the byte before was a CR.
+  private static func lineEnds(in bytes: ArraySlice<UInt8>, _ isAfterReturn: inout Bool) -> Int {
     var count = 0
-    for index in bytes.indices where bytes[index] == 0x0a || bytes[index] == 0x0d {
-      let isFollowed = index + 1 < bytes.endIndex && bytes[index + 1] == 0x0a
-      if bytes[index] == 0x0a || !isFollowed { count += 1 }
+    for byte in bytes {
+      if byte == 0x0d || (byte == 0x0a && !isAfterReturn) { count += 1 }
+      isAfterReturn = byte == 0x0d
     }
     return count
   }
