@@ -9,8 +9,7 @@ package struct ProcessEnd: Sendable {
   private static let orphanSeconds = 10
 
   fileprivate let ended: DispatchSemaphore
-  fileprivate let id: pid_t
-  fileprivate let command: String
+  fileprivate let process: Process
 
   /// Blocks until then.
   ///
@@ -21,6 +20,8 @@ package struct ProcessEnd: Sendable {
     for _ in 0..<Self.secondsMax / Self.orphanSeconds {
       if ended.wait(timeout: .now() + .seconds(Self.orphanSeconds)) == .success {
         ended.signal()
+        // It has ended; Foundation lets go of the process, and of its open files, only here.
+        process.waitUntilExit()
         return
       }
       if isGone { throw end("it ended, and left a process behind") }
@@ -32,12 +33,13 @@ package struct ProcessEnd: Sendable {
   /// Whether it is a zombie, which Foundation has not waited for.
   private var hasExited: Bool {
     var info = siginfo_t()
-    return waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == SIGCHLD
+    return waitid(P_PID, id_t(process.processIdentifier), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == SIGCHLD
   }
 
   private func end(_ what: String) -> UnendedProcess {
-    kill(-id, SIGKILL)
-    return UnendedProcess(what: what, command: command)
+    kill(-process.processIdentifier, SIGKILL)
+    let command = [process.executableURL?.path ?? ""] + (process.arguments ?? [])
+    return UnendedProcess(what: what, command: command.joined(separator: " "))
   }
 }
 
@@ -55,8 +57,7 @@ extension Process {
     let ended = DispatchSemaphore(value: 0)
     terminationHandler = { _ in ended.signal() }
     try run()
-    let command = ([executableURL?.path ?? ""] + (arguments ?? [])).joined(separator: " ")
-    return ProcessEnd(ended: ended, id: processIdentifier, command: command)
+    return ProcessEnd(ended: ended, process: self)
   }
 
   /// Runs it to its end.
