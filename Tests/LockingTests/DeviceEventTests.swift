@@ -25,7 +25,10 @@ import Testing
         .recovery(
           try RecoveryChange(
             ledger: Samples.ledger, lock: Samples.hash(3), number: 1, next: Samples.recovery(5).keys,
-            former: recovery))),
+            keeping: [
+              try RecoveryStatement(
+                ledger: Samples.ledger, number: 2, device.replica, .revoke(revoked), by: recovery)
+            ], former: recovery))),
       DeviceEvent(device.replica, .epoch(EpochNotice(number: 3, recipient: device.keys.recipient))),
       DeviceEvent(device.replica, .ring(RingNotice(number: 2, file: Samples.hash(4)))),
       DeviceEvent(

@@ -42,15 +42,33 @@ import Testing
   @Test func theFormerKeyNamesTheNext() throws {
     let next = Samples.recovery(901)
     let lock = Samples.hash(1)
+    let device = try Samples.device(3)
+    let statement = try RecoveryStatement(
+      ledger: Samples.ledger, number: 4, device.replica, .approve(Approval(device)), by: key)
     let change = try RecoveryChange(
-      ledger: Samples.ledger, lock: lock, number: 1, next: next.keys, former: key)
+      ledger: Samples.ledger, lock: lock, number: 1, next: next.keys, keeping: [statement], former: key)
     #expect(change.isSigned(ledger: Samples.ledger, lock: lock, by: key.keys))
     #expect(!change.isSigned(ledger: Samples.ledger, lock: lock, by: next.keys))
     #expect(!change.isSigned(ledger: Samples.ledger, lock: Samples.hash(2), by: key.keys))
     #expect(!change.isSigned(ledger: Samples.otherLedger, lock: lock, by: key.keys))
-    let message =
-      "daybook-recovery1\n\(Samples.ledger)\n\(lock)\n1\n\(next.keys.recipient)\n\(Base64.text(next.keys.key))\n"
-    #expect(Signing.verify(change.signature, Array(message.utf8), publicKey: key.keys.key))
+    let rest: JSONValue = .object([
+      "n": 1, "recipient": .string("\(next.keys.recipient)"), "key": .string(Base64.text(next.keys.key)),
+      "statements": .array([.object(statement.set)]),
+    ])
+    let message = Array("daybook-recovery2\n\(Samples.ledger)\n\(lock)\n\(rest)".utf8)
+    #expect(Signing.verify(change.signature, message, publicKey: key.keys.key))
+    #expect(RecoveryChange(change.set) == change)
+    for (member, value) in [("n", JSONValue.int(2)), ("statements", []), ("more", true)] {
+      var set = change.set
+      set[member] = value
+      let changed = try #require(RecoveryChange(set))
+      #expect(!changed.isSigned(ledger: Samples.ledger, lock: lock, by: key.keys), "\(member)")
+    }
+    for wrong in [nil, .int(1), .array([.int(1)])] as [JSONValue?] {
+      var set = change.set
+      set["statements"] = wrong
+      #expect(RecoveryChange(set) == nil)
+    }
   }
 
   @Test func aStatementIsSignedAsAWhole() throws {

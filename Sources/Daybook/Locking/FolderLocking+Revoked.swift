@@ -10,9 +10,12 @@ import DaybookView
 
 extension FolderLocking {
   /// The notice that a replica of this machine was revoked, by a member that it knows.
-  func revocation(of replica: ReplicaID) throws -> RevocationNotice? {
+  ///
+  /// - Parameter known: what this machine can read about the members.
+  func revocation(of replica: ReplicaID, known: LockedMembers?) throws -> RevocationNotice? {
     guard let device, let lock = try device.pinned() else { return nil }
-    return try device.revocation(of: replica, in: base, ledger: ledger, try identities(), lock)
+    return try device.revocation(
+      of: replica, in: base, ledger: ledger, try identities(), lock, known?.members.recovery)
   }
 
   /// Refuses a ledger in which this device cannot even read that it is a member: answers would lack most of what others
@@ -28,7 +31,11 @@ extension FolderLocking {
     let isMember = known.map { $0.members.member(own) != nil && !isOnlyOwnWord(of: own, $0, loaded.devices) }
     // An unreadable notice does not affect a member.
     let notice: RevocationNotice?
-    if isMember == true { notice = try? revocation(of: own) } else { notice = try revocation(of: own) }
+    if isMember == true {
+      notice = try? revocation(of: own, known: known)
+    } else {
+      notice = try revocation(of: own, known: known)
+    }
     if let notice {
       throw LedgerError(revokedBy: author(of: notice) { loaded.name(of: $0) }, at: notice.at, path, in: zone)
     }
@@ -68,15 +75,17 @@ extension FolderLocking {
 extension DeviceState {
   func revocation(
     of replica: ReplicaID, in folder: any FileStore, ledger: String, _ identities: [AgeIdentity],
-    _ lock: DeviceLock
+    _ lock: DeviceLock, _ recovery: RecoveryChain?
   ) throws -> RevocationNotice? {
     let taken = try taken()
     do throws(FileError) {
       return try RevocationNotice.found(of: replica, in: folder, ledger: ledger, identities: identities) {
         notice, author in
-        lock.devices.contains { $0.key == author.key } || taken[author.replica] != nil
-          || notice.proof?.revokes(
-            replica, ledger: ledger, lock: Offer.hash(of: lock), first: lock.recovery) ?? false
+        if lock.devices.contains(where: { $0.key == author.key }) || taken[author.replica] != nil {
+          return true
+        }
+        guard let proof = notice.proof, recovery?.admits(proof) ?? true else { return false }
+        return proof.revokes(replica, ledger: ledger, lock: Offer.hash(of: lock), first: lock.recovery)
       }
     } catch { throw LedgerError(error) }
   }

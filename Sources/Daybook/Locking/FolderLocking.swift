@@ -107,7 +107,7 @@ final class FolderLocking: FolderCipher {
     let changes = devices.recoveryChanges
     let identities = try identities()
     let own = signed.filter { lock in
-      RecoveryChain(lock.recovery, changes, ledger: ledger, lock: Offer.hash(of: lock)).keys
+      RecoveryChain.reachable(from: lock.recovery, changes, ledger: ledger, lock: Offer.hash(of: lock))
         .contains { keys in identities.contains { $0.recipient == keys.recipient } }
     }
     guard own.count == 1 else {

@@ -42,7 +42,7 @@ public struct Joining: Sendable {
     if let kept = try place.device.keptLock() {
       // Also for a lock that it left: its request would be in vain.
       let notice = try place.device.revocation(
-        of: identity.replica, in: place.store, ledger: place.descriptor.ledger, [key], kept.lock())
+        of: identity.replica, in: place.store, ledger: place.descriptor.ledger, [key], kept.lock(), nil)
       if notice != nil { return .revoked }
       if !kept.isUnlocked { return try await confirmedStep(identity) }
     }

@@ -42,7 +42,7 @@ extension Ledger {
     let isWhole = unopenedDevices().allSatisfy { device in
       known.members.member(device).map { $0.endedBy != nil } ?? true
     }
-    check.isPresent = isWhole && known.members.recovery.keys == recovery.key.keys
+    check.isPresent = isWhole && known.members.recovery.present == recovery.key.keys
     return check
   }
 

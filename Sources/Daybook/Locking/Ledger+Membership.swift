@@ -22,7 +22,7 @@ extension Ledger {
     }
     // The event that revoked it may be encrypted only for others.
     let others = loaded.inventory.devices.contains { $0.name.kind == .notice && $0.replica != replica }
-    if others, let notice = try locking.revocation(of: replica) {
+    if others, let notice = try locking.revocation(of: replica, known: known) {
       throw LedgerError(
         revokedBy: locking.author(of: notice) { name(of: $0) }, at: notice.at, info.path, in: options.zone)
     }

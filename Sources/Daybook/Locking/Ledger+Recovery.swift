@@ -10,12 +10,12 @@ extension Ledger {
     try beginSession()
     let (locking, known) = try lockedMembers()
     try locking.keys.requireAllRings()
-    let present = known.members.recovery
+    let recovery = known.members.recovery
     try requireRecovery(former)
     guard let own = session?.replica else { return }
     let change = try RecoveryChange(
-      ledger: descriptor.ledger, lock: known.lock.leaf, number: present.number + 1, next: next.key.keys,
-      former: former.key)
+      ledger: descriptor.ledger, lock: known.lock.leaf, number: recovery.number + 1, next: next.key.keys,
+      keeping: Array(recovery.presentStatements), former: former.key)
     try write([DeviceEvent(own, .recovery(change))])
     do {
       if isStale { try reload() }
@@ -30,14 +30,14 @@ extension Ledger {
   ///
   /// - Throws: ``LedgerError`` with code `refused` for any other key.
   package func requireRecovery(_ recovery: RecoverySecret) throws {
-    guard try lockedMembers().known.members.recovery.keys == recovery.key.keys else {
+    guard try lockedMembers().known.members.recovery.present == recovery.key.keys else {
       throw Self.wrongRecovery
     }
   }
 
   /// See ``LedgerDevices/accepts(_:)``.
   func accepts(_ recovery: RecoverySecret) throws -> Bool {
-    try lockedMembers().known.members.recovery.keys == recovery.key.keys
+    try lockedMembers().known.members.recovery.present == recovery.key.keys
   }
 
   /// Refuses a ledger that is not locked.
@@ -80,7 +80,7 @@ extension Ledger {
 
   private func admitItself(_ recovery: RecoverySecret, despiteMissing: Bool) throws {
     let (locking, known) = try lockedMembers()
-    guard let device = locking.device, known.members.recovery.keys == recovery.key.keys else {
+    guard let device = locking.device, known.members.recovery.present == recovery.key.keys else {
       throw Self.wrongRecovery
     }
     // A former key does not open the event that replaced it.
@@ -112,10 +112,30 @@ extension Ledger {
 
   /// The recovery key approves a device.
   private func statement(of file: DeviceFile, by recovery: RecoverySecret) throws -> DeviceEvent {
-    let number = (loaded.devices.statements.map(\.number).max() ?? 0) + 1
     let statement = try RecoveryStatement(
-      ledger: descriptor.ledger, number: number, file.replica, .approve(Approval(file)), by: recovery.key)
+      ledger: descriptor.ledger, number: try nextStatementNumber(), file.replica, .approve(Approval(file)),
+      by: recovery.key)
     return DeviceEvent(file.replica, .statement(statement))
+  }
+
+  private func nextStatementNumber() throws -> UInt64 {
+    let last = try lockedMembers().known.members.recovery.statements.last?.number ?? 0
+    guard last < UInt64(Int64.max) else {
+      throw LedgerError(
+        .refused, "the recovery key has made its last statement: no number is left for another",
+        advice: "make a new lock: use '\(Remedy.unlock)', then '\(Remedy.lock)'")
+    }
+    return last + 1
+  }
+
+  /// The members that the current recovery key let in, and whether this device is a member by that key alone.
+  package func letInByRecovery() throws -> (devices: [String], isOwn: Bool) {
+    let (locking, known) = try lockedMembers()
+    let devices = known.members.members.filter {
+      $0.endedBy == nil && $0.approvedBy == .recovery && known.members.recovery.approves($0.keys.replica)
+    }.map { member in locking.member(member.keys.replica) { name(of: $0) } }
+    let own = try locking.device?.current()
+    return (devices, own.map { known.members.restsOnPaper($0) } ?? false)
   }
 
   /// See ``LedgerDevices/revoke(_:with:)``.
@@ -129,9 +149,9 @@ extension Ledger {
     }
     publishNow()
     let heads = try heads(of: [replica])[replica] ?? []
-    let number = (loaded.devices.statements.map(\.number).max() ?? 0) + 1
     let statement = try RecoveryStatement(
-      ledger: descriptor.ledger, number: number, replica, .revoke(Revocation(heads: heads)), by: recovery.key)
+      ledger: descriptor.ledger, number: try nextStatementNumber(), replica,
+      .revoke(Revocation(heads: heads)), by: recovery.key)
     try write([DeviceEvent(own, .statement(statement))])
     try reload()
     if replica != own { try settleLocking() }
@@ -143,19 +163,5 @@ extension DeviceLog {
   /// The recovery keys that were named, by whatever event.
   var recoveryChanges: [RecoveryChange] {
     events.compactMap { if case .recovery(let change) = $0.event.action { change } else { nil } }
-  }
-
-  /// The statements of recovery keys.
-  var statements: [RecoveryStatement] {
-    events.compactMap { if case .statement(let statement) = $0.event.action { statement } else { nil } }
-  }
-
-  /// The statement that shows a device that a recovery key revoked it; nil if none did.
-  func proof(
-    that replica: ReplicaID, wasRevokedIn lock: PinnedLock, ledger: String
-  ) -> RecoveryProof? {
-    statements.lazy.map { RecoveryProof($0, recoveryChanges) }.first {
-      $0.revokes(replica, ledger: ledger, lock: lock.leaf, first: lock.lock.recovery)
-    }
   }
 }

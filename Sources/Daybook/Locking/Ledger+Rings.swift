@@ -85,8 +85,7 @@ extension Ledger {
       guard let author = member.endedBy, author == .device(own) || author == .recovery && isFirst else {
         continue
       }
-      let proof = loaded.devices.proof(
-        that: member.keys.replica, wasRevokedIn: known.lock, ledger: descriptor.ledger)
+      let proof = known.members.recovery.proof(that: member.keys.replica, wasRevokedIn: descriptor.ledger)
       try files.notify(member.keys, at: options.now(), by: key, proof: proof)
       keys.notified.insert(member.keys.replica)
       try device.store(keys, of: own)

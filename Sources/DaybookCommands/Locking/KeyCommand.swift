@@ -115,8 +115,8 @@ struct KeyCommand: ParsableCommand {
       discussion: """
         Reads the present key, and shows the new one once. The former key opens nothing that is written from now on, \
         and this machine's files are encrypted again; earlier copies still open with the former key. Do this when \
-        the paper is lost. If somebody may have copied it, make a new lock instead, with 'daybook unlock' and then \
-        'daybook lock': the former key can still let a device in.
+        the paper is lost or somebody may have copied it. Devices that the former key let in stay members until you \
+        revoke them; the command lists them.
 
         Examples:
           daybook key recovery
@@ -135,6 +135,7 @@ struct KeyCommand: ParsableCommand {
       try await ledger.requireLocked()
       let former = try TypedKey.read("the current recovery key", from: selection, papers, options.messages)
       try await ledger.requireRecovery(former)
+      let letIn = try await ledger.letInByRecovery()
       try Confirmation.require(
         "Replace the recovery key?", isGiven: key.yes,
         what: "the recovery key would be replaced: the former key opens nothing that is written later",
@@ -146,6 +147,20 @@ struct KeyCommand: ParsableCommand {
         of: status.ledger.id, at: status.ledger.path, in: selection.zone(), papers, options)
       try await ledger.devices.replaceRecovery(former, by: next)
       try options.output.show([("ledger", .string(status.ledger.id)), ("recoveryReplaced", true)])
+      if !letIn.devices.isEmpty {
+        options.messages.show(
+          Notice(
+            "let-in",
+            "the former key let in \(letIn.devices.joined(separator: ", ")): revoke the devices that you do not know with "
+              + "'daybook device revoke DEVICE --recovery'"))
+      }
+      if letIn.isOwn {
+        options.messages.show(
+          Notice(
+            "same-paper",
+            "this device is a member by the former key alone: if somebody else may have that key, they could replace it in "
+              + "your place; make a new lock with 'daybook unlock' and then 'daybook lock'"))
+      }
     }
   }
 }

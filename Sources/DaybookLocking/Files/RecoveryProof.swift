@@ -4,11 +4,11 @@ package import DaybookModel
 /// the device's lock names to the key that signed it.
 package struct RecoveryProof: Hashable, Sendable {
   package let statement: RecoveryStatement
+  /// In their order.
   package let changes: [RecoveryChange]
 
   package init(_ statement: RecoveryStatement, _ changes: [RecoveryChange]) {
-    self.statement = statement
-    self.changes = changes.sorted { ($0.number, $0.keys.keyText) < ($1.number, $1.keys.keyText) }
+    (self.statement, self.changes) = (statement, changes)
   }
 
   /// Whether it revokes a device by a recovery key of a lock.
@@ -18,8 +18,14 @@ package struct RecoveryProof: Hashable, Sendable {
   ///   - first: the recovery key that the lock names.
   package func revokes(_ replica: ReplicaID, ledger: String, lock: Hash256, first: PublicKeys) -> Bool {
     guard statement.replica == replica, case .revoke = statement.action else { return false }
-    let chain = RecoveryChain(first, changes, ledger: ledger, lock: lock)
-    return chain.keys.contains { statement.isSigned(ledger: ledger, by: $0) }
+    var key = first
+    for (index, change) in changes.enumerated() {
+      guard change.number == UInt64(index + 1), change.isSigned(ledger: ledger, lock: lock, by: key) else {
+        return false
+      }
+      key = change.keys
+    }
+    return statement.isSigned(ledger: ledger, by: key)
   }
 }
 

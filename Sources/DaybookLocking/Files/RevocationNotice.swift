@@ -18,7 +18,7 @@ package struct RevocationNotice: Hashable, Sendable {
   package let proof: RecoveryProof?
 
   /// A reader may refuse a larger file.
-  package static let sizeBytesMax = 64 << 10
+  package static let sizeBytesMax = 1 << 20
   private static let version: Int64 = 1
 
   package init(

@@ -79,6 +79,9 @@ extension DeviceHistory {
     func want(_ heads: [Head], of replica: ReplicaID) {
       for head in heads { wanted[replica, default: []].formUnion(head.trees.map(\.size)) }
     }
+    func want(_ statement: RecoveryStatement) {
+      if case .revoke(let revocation) = statement.action { want(revocation.heads, of: statement.replica) }
+    }
     for (replica, heads) in pinned.lock.heads { want(heads, of: replica) }
     for commit in branches.lazy.flatMap(\.commits) {
       for entry in commit.seen.entries {
@@ -88,9 +91,9 @@ extension DeviceHistory {
       for event in commit.events {
         switch event.event.action {
         case .revoke(let revocation): want(revocation.heads, of: event.event.replica)
-        case .statement(let statement):
-          if case .revoke(let revocation) = statement.action { want(revocation.heads, of: statement.replica) }
-        case .lock, .approve, .recovery, .epoch, .ring, .unlock: break
+        case .statement(let statement): want(statement)
+        case .recovery(let change): for statement in change.statements { want(statement) }
+        case .lock, .approve, .epoch, .ring, .unlock: break
         }
       }
     }

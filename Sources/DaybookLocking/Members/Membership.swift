@@ -20,27 +20,28 @@ package struct Membership: Sendable {
 
   /// Everyone who was ever a member, in order: earlier members decide about later ones.
   package let members: [Member]
-  /// The current recovery key, and its number; 0 is the lock's.
-  package let recovery: (number: UInt64, keys: PublicKeys)
-  private let formerRecoveries: [PublicKeys]
+  /// The recovery keys and their statements.
+  package let recovery: RecoveryChain
   /// Of each branch of the history, the greatest end of a commit that counts.
   package let ends: [UInt64]
   /// Trees that are named and not held. While there are any, no new member is accepted.
   package let missing: [MissingTree]
 
   /// O(n log n) in the device events and in what the commits' `seen` name, times the number of a replica's branches
-  /// that left one another. Checks of signatures come on top: one for each approval that decides, and one for each
-  /// statement and recovery key.
+  /// that left one another; once more for each number under which several recovery keys follow. Checks of signatures
+  /// come on top: one for each approval that decides, and one for each statement and recovery key.
   ///
   /// - Precondition: each branch comes after the one that it left.
   package init(_ pinned: PinnedLock, _ history: DeviceHistory) {
     precondition(
       history.branches.indices.allSatisfy { history.branches[$0].origin?.branch ?? -1 < $0 },
       "a branch lies behind the one that it left")
-    var pass = MembershipPass(pinned, history)
-    pass.run()
+    let said = SaidEvents(history)
+    recovery = RecoveryChain(pinned, said) { changes, settled in
+      MembershipPass(pinned, history, said, settled).preferred(changes)
+    }
+    let pass = MembershipPass(pinned, history, said, recovery.statements)
     members = pass.members
-    (recovery, formerRecoveries) = (pass.said.recovery, pass.said.formerRecoveries)
     ends = pass.counted
     missing = pass.missing()
   }
@@ -50,31 +51,22 @@ package struct Membership: Sendable {
 
   package func member(_ replica: ReplicaID) -> Member? { members.first { $0.keys.replica == replica } }
 
+  /// Whether a device is a member by the current recovery key alone. Whoever else holds that key could replace it in the
+  /// device's place.
+  package func restsOnPaper(_ replica: ReplicaID) -> Bool {
+    var author = Membership.Author.device(replica)
+    while case .device(let next) = author {
+      guard let member = member(next) else { return false }
+      if member.approvedBy == .recovery { return recovery.approves(next) }
+      author = member.approvedBy
+    }
+    return false
+  }
+
   /// The recipients of a ring: the recovery key, and the members without an end.
-  package var readers: [PublicKeys] { [recovery.keys] + members.filter { $0.endedBy == nil }.map(\.keys) }
+  package var readers: [PublicKeys] { [recovery.present] + members.filter { $0.endedBy == nil }.map(\.keys) }
 
   /// Those who may no longer read: replaced recovery keys, and members with an end. Absence from the readers does not
   /// mean this while something is missing, because the missing part may have accepted them.
-  package var shutOut: [PublicKeys] { formerRecoveries + members.filter { $0.endedBy != nil }.map(\.keys) }
-}
-
-/// The recovery keys of a lock: its own, and those that followed it, each named by the one before.
-package struct RecoveryChain: Sendable {
-  /// The last is the present one.
-  package private(set) var keys: [PublicKeys]
-  /// The number of the present one; 0 is the lock's.
-  package private(set) var number: UInt64 = 0
-
-  /// - Parameter lock: the hash of the lock.
-  package init(_ first: PublicKeys, _ changes: some Sequence<RecoveryChange>, ledger: String, lock: Hash256) {
-    keys = [first]
-    var byNumber: [UInt64: Set<RecoveryChange>] = [:]
-    for change in changes { byNumber[change.number, default: []].insert(change) }
-    while let candidates = byNumber[number + 1], let former = keys.last {
-      let valid = candidates.filter { $0.isSigned(ledger: ledger, lock: lock, by: former) }
-      guard let next = valid.min(by: { $0.signature.lexicographicallyPrecedes($1.signature) }) else { break }
-      number = next.number
-      keys.append(next.keys)
-    }
-  }
+  package var shutOut: [PublicKeys] { recovery.former + members.filter { $0.endedBy != nil }.map(\.keys) }
 }

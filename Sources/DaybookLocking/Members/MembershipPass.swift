@@ -1,10 +1,14 @@
 import DaybookModel
 
-/// One pass over the devices in their order: when a device's turn comes, everything that decides about it is known.
+/// One pass over the devices in their order, by given statements of the recovery keys: when a device's turn comes,
+/// everything that decides about it is known.
 struct MembershipPass {
   let pinned: PinnedLock
   let history: DeviceHistory
   let said: SaidEvents
+  private let recoveryApprovals: [Approval]
+  /// The last one of each replica.
+  let recoveryRevocations: [ReplicaID: Revocation]
   private(set) var members: [Membership.Member] = []
   /// The places in the order. The recovery key comes before all devices.
   private var places: [ReplicaID: Int] = [:]
@@ -16,19 +20,29 @@ struct MembershipPass {
   var sights = SightIndex()
   private let branches: [ReplicaID: [Int]]
 
-  init(_ pinned: PinnedLock, _ history: DeviceHistory) {
-    (self.pinned, self.history) = (pinned, history)
-    said = SaidEvents(pinned, history)
+  /// - Parameter statements: those of the recovery keys that count, in the order in which they apply.
+  init(
+    _ pinned: PinnedLock, _ history: DeviceHistory, _ said: SaidEvents, _ statements: [RecoveryStatement]
+  ) {
+    (self.pinned, self.history, self.said) = (pinned, history, said)
+    recoveryApprovals = statements.compactMap {
+      if case .approve(let approval) = $0.action { approval } else { nil }
+    }
+    recoveryRevocations = Dictionary(
+      statements.compactMap { statement in
+        if case .revoke(let revocation) = statement.action { (statement.replica, revocation) } else { nil }
+      }, uniquingKeysWith: { $1 })
     branches = Dictionary(grouping: history.branches.indices) { history.branches[$0].replica }
     authority = Array(repeating: 0, count: history.branches.count)
     var locked = Reach()
     for (replica, heads) in pinned.lock.heads { locked.cover(heads, of: replica, in: history) }
     counted = history.branches.indices.map { locked[$0] }
+    run()
   }
 
-  mutating func run() {
+  private mutating func run() {
     for device in pinned.lock.devices { append(device, approvedBy: .lock) }
-    for approval in said.recoveryApprovals { append(approval, by: .recovery) }
+    for approval in recoveryApprovals { append(approval, by: .recovery) }
     var turn = 0
     while turn < members.count {
       let device = members[turn].keys
@@ -61,12 +75,26 @@ struct MembershipPass {
 
   func isMember(_ replica: ReplicaID) -> Bool { places[replica] != nil }
 
+  /// The change that the member who comes first carries. Of several, and where no member carries one, the one whose
+  /// signature sorts first.
+  func preferred(_ changes: [RecoveryChange]) -> RecoveryChange? {
+    let ranked = changes.map { change in
+      let members = (said.recoveryChanges[change] ?? []).filter { isSaid($0) }
+        .compactMap { places[history.branches[$0.branch].replica] }
+      return (change: change, place: members.min() ?? .max)
+    }
+    return ranked.min {
+      $0.place != $1.place
+        ? $0.place < $1.place : $0.change.signature.lexicographicallyPrecedes($1.change.signature)
+    }?.change
+  }
+
   // MARK: Ends
 
   /// The author of a device's end, and how far the device counts; nil of a device without an end.
   private mutating func end(of turn: Int) -> (by: Membership.Author, reach: Reach)? {
     let device = members[turn].keys.replica
-    if let revocation = said.recoveryRevocations[device] {
+    if let revocation = recoveryRevocations[device] {
       var reach = Reach()
       reach.cover(revocation.heads, of: device, in: history)
       return (.recovery, reach)

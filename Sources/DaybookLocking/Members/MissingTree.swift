@@ -24,7 +24,7 @@ extension MembershipPass {
     for (replica, heads) in pinned.lock.heads {
       for head in heads { note(head.trees[0], of: replica, by: .lock) }
     }
-    for (replica, revocation) in said.recoveryRevocations {
+    for (replica, revocation) in recoveryRevocations {
       for head in revocation.heads { note(head.trees[0], of: replica, by: .recovery) }
     }
     for (replica, authors) in said.revocations {

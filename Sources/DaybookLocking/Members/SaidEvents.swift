@@ -33,18 +33,12 @@ struct SaidEvents {
   private(set) var approvals: [ReplicaID: [SaidApproval]] = [:]
   /// By the replica that was held, then by the branch of the commits; ascending.
   private(set) var sights: [ReplicaID: [Int: [Sight]]] = [:]
-  /// In their order.
-  private(set) var recoveryApprovals: [Approval] = []
-  /// The last one of each replica.
-  private(set) var recoveryRevocations: [ReplicaID: Revocation] = [:]
-  private(set) var recovery: (number: UInt64, keys: PublicKeys)
-  /// Those before it.
-  private(set) var formerRecoveries: [PublicKeys] = []
+  /// The changes of the recovery key, whoever signed them, with the commits that carry them.
+  private(set) var recoveryChanges: [RecoveryChange: [Place]] = [:]
+  /// The statements of recovery keys, whoever signed them.
+  private(set) var statements: Set<RecoveryStatement> = []
 
-  init(_ pinned: PinnedLock, _ history: DeviceHistory) {
-    recovery = (0, pinned.lock.recovery)
-    var statements: Set<RecoveryStatement> = []
-    var changes: Set<RecoveryChange> = []
+  init(_ history: DeviceHistory) {
     for (branch, content) in history.branches.enumerated() {
       for commit in content.commits {
         for entry in commit.seen.entries {
@@ -60,7 +54,7 @@ struct SaidEvents {
             revocations[event.event.replica, default: [:]][content.replica, default: []].append(
               SaidRevocation(place: place, heads: revocation.heads))
           case .statement(let statement): statements.insert(statement)
-          case .recovery(let change): changes.insert(change)
+          case .recovery(let change): recoveryChanges[change, default: []].append(place)
           case .lock, .epoch, .ring, .unlock: break
           }
         }
@@ -69,27 +63,6 @@ struct SaidEvents {
     for author in approvals.keys {
       approvals[author]?.sort {
         ($0.place.leaf, $0.place.hash) < ($1.place.leaf, $1.place.hash)
-      }
-    }
-    let chain = RecoveryChain(
-      recovery.keys, changes, ledger: pinned.ledger, lock: pinned.leaf)
-    let keys = chain.keys
-    if let present = keys.last { (recovery, formerRecoveries) = ((chain.number, present), keys.dropLast()) }
-    settle(
-      statements.filter { statement in
-        keys.contains { statement.isSigned(ledger: pinned.ledger, by: $0) }
-      })
-  }
-
-  private mutating func settle(_ statements: Set<RecoveryStatement>) {
-    let ordered = statements.sorted {
-      $0.number != $1.number
-        ? $0.number < $1.number : $0.signature.lexicographicallyPrecedes($1.signature)
-    }
-    for statement in ordered {
-      switch statement.action {
-      case .approve(let approval): recoveryApprovals.append(approval)
-      case .revoke(let revocation): recoveryRevocations[statement.replica] = revocation
       }
     }
   }

@@ -33,7 +33,8 @@ package struct ProcessEnd: Sendable {
   /// Whether it is a zombie, which Foundation has not waited for.
   private var hasExited: Bool {
     var info = siginfo_t()
-    return waitid(P_PID, id_t(process.processIdentifier), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == SIGCHLD
+    return waitid(P_PID, id_t(process.processIdentifier), &info, WEXITED | WNOHANG | WNOWAIT) == 0
+      && info.si_signo == SIGCHLD
   }
 
   private func end(_ what: String) -> UnendedProcess {

@@ -42,7 +42,7 @@ enum MembershipSeeds {
             membership.counts(branch: $0, end: random.held.tree.nodes[commit].end)
           } != reference.counts(commit)
         }
-        guard membership.members == reference.members, membership.recovery.keys == reference.recovery,
+        guard membership.members == reference.members, membership.recovery.present == reference.recovery,
           wrong.isEmpty
         else {
           Issue.record(
@@ -111,8 +111,8 @@ enum MembershipSeeds {
       for event in node.events {
         switch event.event.action {
         case .revoke(let revocation): heads += revocation.heads
-        case .statement(let statement):
-          if case .revoke(let revocation) = statement.action { heads += revocation.heads }
+        case .statement(let statement): heads += statement.heads
+        case .recovery(let change): heads += change.statements.flatMap(\.heads)
         default: break
         }
       }
@@ -138,4 +138,8 @@ enum MembershipSeeds {
     }
     Issue.record("no history tells \(flaw) from what is right")
   }
+}
+
+extension RecoveryStatement {
+  fileprivate var heads: [Head] { if case .revoke(let revocation) = action { revocation.heads } else { [] } }
 }

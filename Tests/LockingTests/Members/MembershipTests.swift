@@ -251,35 +251,87 @@ import Testing
     #expect(try story.outcome().counting == Set(commits))
   }
 
-  @Test("Only the former recovery key names the next, and what it said before stands")
-  func recoveryKeys() throws {
+  @Test func onlyTheFormerRecoveryKeyNamesTheNext() throws {
     var story = try Story(others: ["ben"])
     let (next, thief) = (Samples.recovery(5), Samples.recovery(6))
-    func change(_ number: UInt64, _ key: RecoveryKey, by former: RecoveryKey) throws -> DeviceEvent {
-      DeviceEvent(
-        try story.replica("ann"),
-        .recovery(
-          try RecoveryChange(
-            ledger: Samples.ledger, lock: Samples.hash(1), number: number, next: key.keys, former: former)))
-    }
-    let end = try story.write("ann", [change(1, thief, by: thief)])
-    try story.write("ann", [story.statement(1, story.revocation("ann", upTo: end))])
-    #expect(try story.outcome().membership.recovery.keys == story.recovery.keys)
+    let end = try story.write("ann", [story.change(1, to: thief, by: thief)])
+    let revocation = try story.statement(1, story.revocation("ann", upTo: end))
+    try story.write("ann", [revocation])
+    #expect(try story.outcome().membership.recovery.present == story.recovery.keys)
     try story.write("ann", [story.statement(2, story.approval("ben"), by: next)])
     #expect(try story.outcome().members == ["ann"])
-    try story.write("ann", [change(2, thief, by: thief), change(1, next, by: story.recovery)])
+    try story.write(
+      "ann",
+      [
+        story.change(2, to: thief, by: thief),
+        story.change(1, to: next, keeping: [revocation], by: story.recovery),
+      ])
     let outcome = try story.outcome()
-    #expect(outcome.membership.recovery.keys == next.keys && outcome.membership.recovery.number == 1)
+    #expect(outcome.membership.recovery.present == next.keys && outcome.membership.recovery.number == 1)
     #expect(outcome.members == ["ann", "ben"] && outcome.ended == ["ann"])
-    // Of two the first by its signature.
-    let other = try change(1, thief, by: story.recovery)
-    try story.write("ann", [other])
-    let signatures = try [(next, change(1, next, by: story.recovery)), (thief, other)].compactMap {
-      key, event in
-      if case .recovery(let change) = event.action { (key, change.signature) } else { nil }
+  }
+
+  /// The finder of a paper that was replaced cannot let a device in, nor end one.
+  @Test func whatAFormerKeySaysLaterDoesNotCount() throws {
+    var story = try Story(others: ["new", "eve"])
+    let kept = try story.statement(1, story.approval("new"))
+    let change = try story.change(1, to: Samples.recovery(5), keeping: [kept], by: story.recovery)
+    try story.write("ann", [kept, change])
+    try story.write(
+      "eve", [story.statement(2, story.approval("eve")), story.statement(3, story.revocation("ann"))])
+    let outcome = try story.outcome()
+    #expect(outcome.members == ["ann", "new"] && outcome.ended.isEmpty)
+    // Whoever holds the change needs no other event for the statements that it repeats.
+    var short = try Story(others: ["new", "eve"])
+    try short.write("ann", [change])
+    #expect(try short.outcome().members == ["ann", "new"])
+  }
+
+  /// The finder of a paper also replaces it, and tries keys until theirs sorts first.
+  @Test func aMemberReplacesTheKeyBeforeAStranger() throws {
+    for seed in 5..<13 as Range<UInt64> {
+      var story = try Story(others: ["ben", "eve"])
+      let (next, thief) = (Samples.recovery(seed), Samples.recovery(seed + 100))
+      let entry = try story.statement(1, story.approval("eve"))
+      try story.write("eve", [entry, story.change(1, to: thief, keeping: [entry], by: story.recovery)])
+      #expect(try story.outcome().membership.recovery.present == thief.keys)
+      try story.write("ann", [story.approval("ben")])
+      let end = try story.write("ben", [story.change(1, to: next, by: story.recovery)])
+      let outcome = try story.outcome()
+      #expect(outcome.membership.recovery.present == next.keys, "\(seed)")
+      #expect(outcome.members == ["ann", "ben"])
+      // Of two members the one that comes first, as in all that they decide.
+      let other = try story.change(1, to: Samples.recovery(seed + 200), by: story.recovery)
+      try story.write("ann", [other])
+      #expect(try story.outcome().membership.recovery.present == Samples.recovery(seed + 200).keys)
+      try story.write("ann", [story.revocation("ben", upTo: end)])
+      #expect(try story.outcome().membership.recovery.present == Samples.recovery(seed + 200).keys)
     }
-    let first = signatures.min { $0.1.lexicographicallyPrecedes($1.1) }
-    #expect(try story.outcome().membership.recovery.keys == first?.0.keys)
+  }
+
+  /// Where only the paper makes members, its finder is as good as its owner: the change whose signature sorts first counts.
+  @Test func nobodyComesFirstByThePaperAlone() throws {
+    var story = try Story(others: ["new", "eve"])
+    let approvals = try ["new", "eve"].map { try story.statement(1, story.approval($0)) }
+    let keys = [Samples.recovery(5), Samples.recovery(6)]
+    let changes = try keys.map { try story.change(1, to: $0, keeping: approvals, by: story.recovery) }
+    try story.write("new", [approvals[0], changes[0]])
+    try story.write("eve", [approvals[1], changes[1]])
+    let signatures = changes.compactMap { change in
+      if case .recovery(let change) = change.action { change.signature } else { nil }
+    }
+    let first = signatures[0].lexicographicallyPrecedes(signatures[1]) ? 0 : 1
+    let outcome = try story.outcome()
+    #expect(outcome.membership.recovery.present == keys[first].keys && outcome.members.count == 3)
+    #expect(try !outcome.membership.restsOnPaper(story.replica("new")))
+  }
+
+  @Test func membersByThePaperAreKnown() throws {
+    var story = try Story(others: ["new", "ben"])
+    try story.write("new", [story.statement(1, story.approval("new")), story.approval("ben")])
+    let membership = try story.outcome().membership
+    #expect(
+      try ["ann", "new", "ben"].map { try membership.restsOnPaper(story.replica($0)) } == [false, true, true])
   }
 
   @Test("Of several histories of an author, what all of its last revocations cover counts")

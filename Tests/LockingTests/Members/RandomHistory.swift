@@ -77,6 +77,7 @@ private struct World {
   var author: Int?
   var accused: Int?
   var statementNumber: UInt64 = 0
+  var statements: [RecoveryStatement] = []
 
   init(seed: UInt64) throws {
     guard let cast = Cast.shared else { throw LockingError(.deviceFile, .key) }
@@ -274,11 +275,13 @@ private struct World {
       let former = cast.recoveries[chance(80) ? number - 1 : 2]
       let next = cast.recoveries[chance(80) ? number : 0]
       let lock = chance(90) ? pinned.leaf : hash()
+      let kept = chance(50) ? statements : statements.filter { _ in chance(50) }
       return DeviceEvent(
         device.replica,
         .recovery(
           try RecoveryChange(
-            ledger: Samples.ledger, lock: lock, number: UInt64(number), next: next.keys, former: former)))
+            ledger: Samples.ledger, lock: lock, number: UInt64(number), next: next.keys, keeping: kept,
+            former: former)))
     default: return DeviceEvent(machines[machine].device.replica, .lock(pinned.lock))
     }
   }
@@ -313,11 +316,10 @@ private struct World {
       action = .revoke(Revocation(heads: heads(of: device, machine)))
     }
     let key = cast.recoveries[chance(70) ? 0 : Int.random(in: 1...2, using: &random)]
-    return DeviceEvent(
-      device.replica,
-      .statement(
-        try RecoveryStatement(
-          ledger: Samples.ledger, number: statementNumber, device.replica, action, by: key)))
+    let statement = try RecoveryStatement(
+      ledger: Samples.ledger, number: statementNumber, device.replica, action, by: key)
+    statements.append(statement)
+    return DeviceEvent(device.replica, .statement(statement))
   }
 
   // MARK: Holding

@@ -30,6 +30,14 @@ struct ReferenceMembership {
     case unsignedStatements
     /// Statements of former recovery keys do not count.
     case presentKeyOnly
+    /// All statements of former recovery keys count.
+    case formerKeysSpeak
+    /// Of several changes of the recovery key, the first by its signature counts.
+    case firstChange
+    /// Of those that carry a change, nobody needs to be a member.
+    case anyCarrier
+    /// The key that is replaced says who may replace it.
+    case ownWord
     /// What a device says behind its end counts.
     case endedSpeak
     /// A fork from before the end counts.
@@ -55,10 +63,11 @@ struct ReferenceMembership {
 
   private var nodes: [CommitTree.Node] { held.tree.nodes }
 
-  init(_ pinned: PinnedLock, _ held: HeldCommits, flaw: Flaw? = nil) {
+  /// - Parameter settled: the statements of recovery keys, where they are known.
+  init(_ pinned: PinnedLock, _ held: HeldCommits, flaw: Flaw? = nil, by settled: [RecoveryStatement]? = nil) {
     (self.pinned, self.held, self.flaw) = (pinned, held, flaw)
     recovery = pinned.lock.recovery
-    readRecovery()
+    if let settled { statements = Self.ordered(settled) } else { readRecovery() }
     for device in pinned.lock.devices { append(device, .lock) }
     for statement in statements {
       if case .approve(let approval) = statement.action { append(approval, .recovery) }
@@ -91,32 +100,53 @@ struct ReferenceMembership {
   }
 
   private mutating func readRecovery() {
-    var keys = [recovery]
-    while true {
-      let changes = events.compactMap { event -> RecoveryChange? in
-        guard case .recovery(let change) = event.action, change.number == UInt64(keys.count),
-          change.isSigned(ledger: pinned.ledger, lock: pinned.leaf, by: recovery)
-        else { return nil }
-        return change
-      }
-      guard let first = changes.min(by: { $0.signature.lexicographicallyPrecedes($1.signature) }) else {
-        break
-      }
-      recovery = first.keys
-      keys.append(recovery)
+    var count: UInt64 = 0
+    let stated = events.compactMap { event -> RecoveryStatement? in
+      if case .statement(let statement) = event.action { statement } else { nil }
     }
-    let valid = flaw == .presentKeyOnly ? [recovery] : keys
-    for event in events {
-      guard case .statement(let statement) = event.action,
-        flaw == .unsignedStatements
-          || valid.contains(where: { statement.isSigned(ledger: pinned.ledger, by: $0) })
-      else { continue }
-      statements.append(statement)
+    func said(by key: PublicKeys) -> [RecoveryStatement] {
+      stated.filter { flaw == .unsignedStatements || $0.isSigned(ledger: pinned.ledger, by: key) }
     }
-    statements.sort {
+    while let next = change(number: count + 1, said(by: recovery)) {
+      if flaw == .formerKeysSpeak { statements += said(by: recovery) }
+      if flaw != .presentKeyOnly {
+        statements += next.statements.filter {
+          flaw == .unsignedStatements || $0.isSigned(ledger: pinned.ledger, by: recovery)
+        }
+      }
+      recovery = next.keys
+      count += 1
+    }
+    statements = Self.ordered(statements + said(by: recovery))
+  }
+
+  private static func ordered(_ statements: [RecoveryStatement]) -> [RecoveryStatement] {
+    statements.sorted {
       $0.number != $1.number
         ? $0.number < $1.number : $0.signature.lexicographicallyPrecedes($1.signature)
     }
+  }
+
+  /// The change of the present key that counts.
+  private func change(number: UInt64, _ present: [RecoveryStatement]) -> RecoveryChange? {
+    let valid = held.held.sorted().flatMap { commit in
+      nodes[commit].events.compactMap { event -> (change: RecoveryChange, commit: Int)? in
+        guard case .recovery(let change) = event.event.action, change.number == number,
+          change.isSigned(ledger: pinned.ledger, lock: pinned.leaf, by: recovery)
+        else { return nil }
+        return (change, commit)
+      }
+    }
+    let known = flaw == .ownWord ? statements + present : statements
+    let before = ReferenceMembership(pinned, held, flaw: flaw, by: known)
+    func place(_ commit: Int) -> Int {
+      guard flaw != .firstChange, before.countsAsMember(commit) || flaw == .anyCarrier else { return .max }
+      return before.members.firstIndex { $0.keys.replica == nodes[commit].replica } ?? .max
+    }
+    return valid.map { (change: $0.change, place: place($0.commit)) }.min {
+      $0.place != $1.place
+        ? $0.place < $1.place : $0.change.signature.lexicographicallyPrecedes($1.change.signature)
+    }?.change
   }
 
   // MARK: Covering

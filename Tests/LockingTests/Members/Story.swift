@@ -87,6 +87,21 @@ struct Story {
           ledger: Samples.ledger, number: number, event.replica, action, by: key ?? recovery)))
   }
 
+  /// The next recovery key.
+  func change(
+    _ number: UInt64, to next: RecoveryKey, keeping statements: [DeviceEvent] = [], by former: RecoveryKey
+  ) throws -> DeviceEvent {
+    let kept = statements.compactMap { event in
+      if case .statement(let statement) = event.action { statement } else { nil }
+    }
+    return DeviceEvent(
+      try replica("ann"),
+      .recovery(
+        try RecoveryChange(
+          ledger: Samples.ledger, lock: Samples.hash(1), number: number, next: next.keys, keeping: kept,
+          former: former)))
+  }
+
   // MARK: Asking
 
   /// What one machine makes of it that holds all, or all but some commits and what follows them.
