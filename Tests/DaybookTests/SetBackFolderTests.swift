@@ -9,11 +9,11 @@ import Testing
 /// A folder that was put back to an older copy lacks what this machine sealed since: the next write puts it back from the
 /// state's copies. Where there are none, each write says so until it is back.
 @Suite struct SetBackFolderTests {
-  private let files: OwnFilesTests
+  let files: OwnFilesTests
 
   init() throws { files = try OwnFilesTests() }
 
-  private func write(_ id: String) async throws -> [Notice] {
+  func write(_ id: String) async throws -> [Notice] {
     files.clock.advance(1000)
     let ledger = try files.open()
     let receipt = try await ledger.append(files.note(id))
@@ -21,14 +21,14 @@ import Testing
     return receipt.notices.filter { $0.code == "own-missing" }
   }
 
-  private func seal(keepsCopies: Bool = false) async throws {
+  func seal(keepsCopies: Bool = false) async throws {
     let ledger = try files.open()
     _ = try await ledger.maintenance.seal()
     await ledger.close()
     if !keepsCopies { try files.removeCopies() }
   }
 
-  private func setBack(to image: MemoryImage) throws {
+  func setBack(to image: MemoryImage) throws {
     try files.folder.tamper { (now) throws(FileError) in now = image }
   }
 
@@ -232,79 +232,6 @@ import Testing
     await restoring.close()
   }
 
-  /// A refused write has no receipt: the next receipt has its notices, or the ledger returns them, also after the session.
-  @Test func aRefusedWriteLeavesItsNotices() async throws {
-    #expect(try await write("a") == [])
-    let old = files.folder.image
-    for id in ["b", "c"] { #expect(try await write(id) == []) }
-    try await seal()
-    try setBack(to: old)
-    let refused = [Mutation(.link, kind: "planner.note", id: "", rel: "r", to: "b")]
-    let ledger = try files.open()
-    await #expect(throws: LedgerError.self) { try await ledger.append(refused) }
-    let receipt = try await ledger.append(files.note("d"))
-    #expect(receipt.notices.filter { $0.code == "own-missing" }.count == 1, "\(receipt.notices)")
-    await ledger.close()
-    let again = try files.open()
-    await #expect(throws: LedgerError.self) { try await again.append(refused) }
-    await again.close()
-    #expect(await again.takeWriterNotices().map(\.code) == ["own-missing"])
-    #expect(await again.takeWriterNotices() == [])
-  }
-
-  /// Without a lock or a session, for what writes nothing; once a session was opened, that has said so.
-  @Test func whatIsMissingIsToldWithoutWriting() async throws {
-    #expect(try await write("a") == [])
-    let old = files.folder.image
-    for id in ["b", "c"] { #expect(try await write(id) == []) }
-    #expect(try await files.open().lackingOwnHistory() == [])
-    try await seal()
-    try setBack(to: old)
-    let replica = try #require(try Inventory.scan(files.folder).replicas.first?.id)
-    let state = StateLayout.folder(ledger: "0193aaaa-0000-4000-8000-000000000003", replica: replica)
-    let ledger = try files.open()
-    let told = try await ledger.untoldLackingHistory()
-    #expect(told.count == 1 && told.first?.text.contains("(seq 3-4)") == true, "\(told)")
-    #expect(try files.state.status("\(state)/journal.open") == nil, "no writer was opened")
-    let receipt = try await ledger.append(files.note("d"))
-    #expect(receipt.notices.filter { $0.code == "own-missing" } == told)
-    #expect(try await ledger.untoldLackingHistory() == [])
-    await ledger.close()
-  }
-
-  /// `noticed` also gets the notices of receipts that the caller drops, once for each receipt.
-  @Test func whatReceiptsSayIsNoted() async throws {
-    #expect(try await write("a") == [])
-    let old = files.folder.image
-    #expect(try await write("b") == [])
-    try await seal()
-    try setBack(to: old)
-    let noted = Mutex<[String]>([])
-    var options = LedgerOptions.prompt
-    options.noticed = { notice in noted.withLock { $0.append(notice.code) } }
-    let ledger = try files.open(options)
-    try await ledger.append(files.note("c"))
-    try await ledger.append(files.note("d"))
-    await ledger.close()
-    #expect(noted.withLock { $0 } == ["own-missing"])
-  }
-
-  /// A replication brings back what is missing, or says that it still is.
-  @Test func replicateSaysWhatIsStillMissing() async throws {
-    #expect(try await write("a") == [])
-    let old = files.folder.image
-    #expect(try await write("b") == [])
-    try await seal()
-    let whole = files.folder.image
-    try setBack(to: old)
-    let ledger = try files.open()
-    let lacking = try await ledger.replicas.replicate(with: MemoryFileStore(old), path: "/old")
-    #expect(lacking.notices.filter { $0.code == "own-missing" }.count == 1, "\(lacking.notices)")
-    let back = try await ledger.replicas.replicate(with: MemoryFileStore(whole), path: "/whole")
-    #expect(back.notices.filter { $0.code == "own-missing" } == [], "\(back.notices)")
-    await ledger.close()
-  }
-
   /// Where the folder holds all that the journal does, nothing is written and no lock is taken.
   @Test(arguments: [false, true]) func aWholeFolderCostsALook(_ isSealed: Bool) async throws {
     for id in ["a", "b"] { #expect(try await write(id) == []) }
@@ -329,41 +256,5 @@ import Testing
     try setBack(to: old)
     #expect(try await write("d") == [])
     #expect(try await files.notes(files.open()) == ["a", "b", "c", "d"])
-  }
-}
-
-/// A machine that has written nothing has nothing to seal or to rewrite, and makes no replica for it.
-@Suite struct FreshCopyTests {
-  @Test func sealAndCompactMakeNoReplica() async throws {
-    let files = try OwnFilesTests()
-    let writer = try files.open()
-    try await writer.append(files.note("a"))
-    await writer.close()
-    let before = try Inventory.scan(files.folder).replicas.map(\.id)
-    let image = files.folder.image
-    let fresh = try OwnFilesTests(folder: MemoryFileStore(image), state: MemoryFileStore())
-    let ledger = try fresh.open()
-    #expect(try await ledger.maintenance.seal().files == [])
-    #expect(try await ledger.maintenance.compact().written == [])
-    #expect(try await ledger.replicas.own() == [])
-    #expect(try Inventory.scan(fresh.folder).replicas.map(\.id) == before)
-    #expect(try fresh.state.list("") == [], "and keeps no state")
-    // Neither does what comes to nothing, or is refused.
-    #expect(try await ledger.sync { _, _ in SyncPlan() }.events == 0)
-    let a = Mutation(.upsert, kind: "planner.note", id: "a", set: ["n": 2])
-    var expecting = AppendOptions()
-    expecting.expect = Stamp(time: 0, replica: ReplicaID(rawValue: 0))
-    await #expect { try await ledger.append([a], options: expecting) } throws: {
-      ($0 as? LedgerError)?.code == .moved
-    }
-    await #expect(throws: LedgerError.self) {
-      try await ledger.append([Mutation(.link, kind: "planner.note", id: "", rel: "r", to: "b")])
-    }
-    #expect(try Inventory.scan(fresh.folder).replicas.map(\.id) == before)
-    #expect(try fresh.state.list("") == [], "and keeps no state")
-    // Where it has written, both do their work.
-    try await ledger.append(fresh.note("b"))
-    #expect(try await ledger.maintenance.seal().files.count == 1)
-    #expect(try await ledger.maintenance.compact().filesAfter == 1)
   }
 }

@@ -8,36 +8,6 @@ import Testing
 @testable import Planner
 
 @Suite struct SemanticSearchTests {
-  /// Counts what it is asked, and fails or answers otherwise where it is told to.
-  private final class Watched: Embedder {
-    struct State {
-      var asked: [String] = []
-      var failure: LedgerError?
-      var extra = 0
-    }
-
-    let name: String
-    let state = Mutex(State())
-
-    init(_ name: String = "watched") { self.name = name }
-
-    func embed(_ texts: [String]) async throws -> [[Float]] {
-      let (failure, extra) = state.withLock { state in
-        state.asked += texts
-        return (state.failure, state.extra)
-      }
-      if let failure { throw failure }
-      return try await BuiltInEmbedder().embed(texts).map { $0 + [Float](repeating: 0.5, count: extra) }
-    }
-
-    func take() -> [String] {
-      state.withLock { state in
-        defer { state.asked = [] }
-        return state.asked
-      }
-    }
-  }
-
   private static func ledger() async throws -> Ledger {
     let ledger = try Ledger.inMemory(systems: [.planner])
     try await ledger.append([
@@ -98,7 +68,7 @@ import Testing
 
   @Test func onlyWhatChangedIsEmbedded() async throws {
     let ledger = try await Self.ledger()
-    let embedder = Watched()
+    let embedder = WatchedEmbedder()
     let search = SemanticSearch(ledger: ledger, embedder: embedder)
     try await search.embed()
     #expect(embedder.take().count == 5)
@@ -130,7 +100,7 @@ import Testing
     ])
     #expect(try await search.embed().embedded == 2)
     // Another embedder's vectors stand beside.
-    let other = SemanticSearch(ledger: ledger, embedder: Watched("other"))
+    let other = SemanticSearch(ledger: ledger, embedder: WatchedEmbedder("other"))
     #expect(try await other.embed().embedded == 5)
     #expect(try await search.embed().events == 0)
     #expect(try await Self.written(ledger).count == 10)
@@ -168,7 +138,7 @@ import Testing
   /// Former versions wrote them: they stay, and are neither counted nor taken for another's.
   @Test func computedVectorsOfFormerVersionsStay() async throws {
     let ledger = try await Self.ledger()
-    try await SemanticSearch(ledger: ledger, embedder: Watched("built-in-1")).embed()
+    try await SemanticSearch(ledger: ledger, embedder: WatchedEmbedder("built-in-1")).embed()
     let former = try await Self.written(ledger)
     #expect(former.count == 5)
     try await ledger.append([Self.note("n1", "Budget", "Something else altogether.")])
@@ -182,7 +152,7 @@ import Testing
   /// The kind reads as if they had been written: what is computed and what a service made, side by side.
   @Test func embeddingsReadTheSameWhetherComputedOrStored() async throws {
     let (computed, written) = (try await Self.ledger(), try await Self.ledger())
-    try await SemanticSearch(ledger: written, embedder: Watched("built-in-1")).embed()
+    try await SemanticSearch(ledger: written, embedder: WatchedEmbedder("built-in-1")).embed()
     let found = try await Self.embeddings(computed)
     let expected = try await Self.embeddings(written)
     #expect(found.count == 5 && found.map(\.id) == expected.map(\.id))
@@ -194,7 +164,7 @@ import Testing
     }
     #expect(try await computed.audit.replay().events == Self.ledger().audit.replay().events)
 
-    try await SemanticSearch(ledger: computed, embedder: Watched("other")).embed()
+    try await SemanticSearch(ledger: computed, embedder: WatchedEmbedder("other")).embed()
     var query = Query(EmbeddingRecord.kind)
     query.groupBy = "embedder"
     #expect(try await computed.query(query).groups?.map(\.count) == [5, 5])
@@ -248,14 +218,16 @@ import Testing
 
   @Test func twoMachinesMakeTheSameEntities() async throws {
     let (one, other) = (try await Self.ledger(), try await Self.ledger())
-    for ledger in [one, other] { try await SemanticSearch(ledger: ledger, embedder: Watched()).embed() }
+    for ledger in [one, other] {
+      try await SemanticSearch(ledger: ledger, embedder: WatchedEmbedder()).embed()
+    }
     #expect(try await Self.embeddings(one).map(\.id) == Self.embeddings(other).map(\.id))
     #expect(try await Self.embeddings(one).map(\.vectorData) == Self.embeddings(other).map(\.vectorData))
   }
 
   @Test func whatFailsWritesNothing() async throws {
     let ledger = try await Self.ledger()
-    let embedder = Watched()
+    let embedder = WatchedEmbedder()
     embedder.state.withLock { $0.failure = LedgerError(.unreachable, "nobody there") }
     let search = SemanticSearch(ledger: ledger, embedder: embedder)
     await #expect(throws: LedgerError.self) { try await search.embed() }

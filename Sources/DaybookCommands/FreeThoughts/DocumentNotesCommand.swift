@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daybook
+import DaybookModel
 import FreeThoughts
 
 /// `daybook freethoughts notes [FILE]`
@@ -115,5 +116,104 @@ enum DocumentPath {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     return "/" + parts.joined(separator: "/")
+  }
+}
+
+/// `daybook freethoughts document FILE`
+struct DocumentPageCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "document",
+    abstract: "Show a document's type, length, pages, hash and notes.",
+    discussion: """
+      With --text, its text follows: each line begins with the place of its first character, for 'note --at'.
+
+      Examples:
+        daybook freethoughts document paper.pdf
+        daybook freethoughts document essay.md --text
+      """)
+
+  @Argument(help: "The document: PDF, Markdown or plain text.", completion: .file())
+  var file: String
+
+  @Flag(help: "Show its text, with places.")
+  var text = false
+
+  @OptionGroup var selection: LedgerSelection
+  @OptionGroup var options: OutputOptions
+
+  func run() async throws {
+    let document = try Document(contentsOf: file)
+    if text { return try showText(document.text) }
+    let ledger = try await selection.open()
+    let notes = try await ledger.freeThoughts.notes(of: document)
+    var row = OutputRow([
+      ("documentPath", .string(document.path)), ("type", .string(document.type.rawValue)),
+      ("characters", .count(document.text.count)), ("lines", .count(document.text.lineCount)),
+    ])
+    if let pages = document.text.pageCount { row.append("pages", .count(pages)) }
+    row.append("documentHash", .string(document.hash))
+    row.append("notes", .count(notes.count))
+    row.append("orphans", .count(notes.count { $0.anchorState == .orphaned }))
+    try options.output.show(OutputRecord(row))
+    if document.type == .pdf, document.text.string.allSatisfy(\.isWhitespace) {
+      options.messages.show(Notice("no-text", "the PDF has no text; it may be a scan"))
+    }
+  }
+
+  private func showText(_ text: DocumentText) throws {
+    let columns = (text.pageCount == nil ? [] : ["page"]) + ["line", "start", "text"]
+    var rows = options.output.rows(columns: columns)
+    for (line, range) in text.lineRanges.enumerated() {
+      var row = OutputRow()
+      if let page = text.page(at: range.lowerBound) { row.append("page", .count(page)) }
+      row.append("line", .count(line + 1))
+      row.append("start", .count(range.lowerBound))
+      row.append("text", .string(text.text(range)))
+      try rows.write(row)
+    }
+    try rows.finish()
+  }
+}
+
+/// A note in a list, with its place in the document if the document is available.
+struct NoteLine: Listed {
+  static let entityKind = Note.kind
+  var note: Note
+  var tags: [String]
+  var line: Int?
+
+  var rawID: String { note.id.rawValue }
+
+  static let jsonMembers: [Member<Self>] = [
+    Member("documentPath") { .string($0.note.documentPath) },
+    Member("anchorStart") { .count($0.note.anchorStart) },
+    Member("anchorEnd") { .count($0.note.anchorEnd) },
+    Member("anchorPage") { $0.note.anchorPage.map { .count($0) } ?? .null },
+    Member("line") { $0.line.map { .count($0) } ?? .null },
+    Member("selectedText") { .string($0.note.selectedText) },
+    Member("content") { .string($0.note.content) },
+    Member("tags") { .array($0.tags.map { .string($0) }) },
+    Member("anchorState") { .string($0.note.anchorState.rawValue) },
+    Member("syncStatus") { .string($0.note.syncStatus.rawValue) },
+    Member("provocations") { .count($0.note.provocations.count) },
+    Member("createdAt") { .date($0.note.createdAt) },
+    Member("updatedAt") { .date($0.note.updatedAt) },
+  ]
+
+  static let columns: [Column<Self>] = [
+    Column("document") { $0.note.documentPath.split(separator: "/").last.map(String.init) },
+    Column("place") { $0.place },
+    Column("state") { $0.note.anchorState.rawValue },
+    Column("sync") { $0.note.syncStatus.rawValue },
+    Column("quote") { OneLine.cut($0.note.selectedText, countMax: 40) },
+    Column("note") { $0.note.content },
+    Column("tags") { $0.tags.joined(separator: ", ") },
+    Column("provocations", count: \.note.provocations.count),
+  ]
+
+  /// `page 3`, `line 12`, else the characters.
+  private var place: String {
+    if let page = note.anchorPage { return "page \(page)" }
+    return line.map { "line \($0)" } ?? "\(note.anchorStart)..\(note.anchorEnd)"
   }
 }

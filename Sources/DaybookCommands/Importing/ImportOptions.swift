@@ -1,6 +1,15 @@
 import ArgumentParser
 import Daybook
+import DaybookModel
 import PurusHealth
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// The options of every import, and its summary.
 struct ImportOptions: ParsableArguments {
@@ -68,5 +77,99 @@ struct ImportOptions: ParsableArguments {
     }
     bar.end()
     try options.show(receipt)
+  }
+}
+
+/// The progress of an import, on one line that is overwritten; only on a terminal.
+struct ImportBar: Sendable {
+  private let messages: Messages
+  /// The size of all files together; nil if it is not known beforehand.
+  private let sizeBytes: Int64?
+
+  private static let cells = 24
+
+  init(_ files: [String], _ messages: Messages) {
+    self.messages = messages
+    sizeBytes = Self.size(of: files)
+  }
+
+  func show(_ progress: ImportProgress) {
+    let read = Self.mebibytes(progress.bytesRead)
+    guard let sizeBytes, sizeBytes > 0 else {
+      return messages.progress("\(progress.records) records, \(read) MiB")
+    }
+    let share = min(1, Double(progress.bytesRead) / Double(sizeBytes))
+    let full = Int(share * Double(Self.cells))
+    let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.cells - full)
+    messages.progress("\(bar) \(Int(share * 100)) %  \(progress.records) records, \(read) MiB")
+  }
+
+  func end() { messages.endProgress() }
+
+  private static func mebibytes(_ bytes: Int64) -> String { "\(bytes >> 20)" }
+
+  /// Nil where one of them is not a regular file.
+  private static func size(of files: [String]) -> Int64? {
+    var sum: Int64 = 0
+    for file in files {
+      var status = stat()
+      guard file != "-", stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      sum += Int64(status.st_size)
+    }
+    return sum
+  }
+}
+
+/// What an import would write, a row each, as it is worked out: which entity, and which of its fields. The values are
+/// not shown: anyone who may see them can look into the source.
+final class ImportPlanRows: Sendable {
+  private struct State {
+    var rows: RowWriter
+    /// An error of writing the rows, such as a reader that went away.
+    var failure: (any Error)?
+  }
+
+  private let state: Shared<State>
+
+  init(_ output: Output) {
+    state = Shared(State(rows: output.rows(columns: ["would", "_kind", "_id", "what"])))
+  }
+
+  func show(_ mutations: [Mutation]) {
+    state.withLock { state in
+      guard state.failure == nil else { return }
+      do { for mutation in mutations { try state.rows.write(Self.row(mutation)) } } catch {
+        state.failure = error
+      }
+    }
+  }
+
+  func finish() throws {
+    try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      try state.rows.finish()
+    }
+  }
+
+  private static func row(_ mutation: Mutation) -> OutputRow {
+    OutputRow([
+      ("would", .string(verb(mutation))), ("_kind", .string(mutation.kind)), ("_id", .string(mutation.id)),
+      (
+        "what",
+        .string(
+          mutation.rel.map { "\($0) \(mutation.to ?? "")" }
+            ?? (mutation.set?.keys ?? []).joined(separator: ", "))
+      ),
+    ])
+  }
+
+  private static func verb(_ mutation: Mutation) -> String {
+    switch (mutation.op, mutation.present) {
+    case (.link, _): "link"
+    case (.unlink, _): "unlink"
+    case (_, true): "make"
+    case (_, false): "remove"
+    default: "change"
+    }
   }
 }

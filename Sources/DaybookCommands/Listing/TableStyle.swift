@@ -81,3 +81,77 @@ enum TerminalLimit {
     if rest > 0 { messages.show(Notice("more", "\(rest) more; --limit N or --all shows them")) }
   }
 }
+
+// One rule for every table: times are in the reader's time zone, which is --tz, else $TZ, else the machine's. Formats
+// for programs have them in UTC, as the ledger does.
+
+extension SchemaRegistry {
+  /// A field's value as a table shows it: a time in the reader's time zone, everything else as it is.
+  ///
+  /// - Parameter path: a field, possibly across relations: `person.birthday`.
+  func told(_ value: JSONValue, of path: String, kind: String, in zone: TimeZoneRule) -> JSONValue {
+    guard value.string != nil else { return value }
+    var kind = kind
+    let names = path.split(separator: ".").map(String.init)
+    for name in names.dropLast() {
+      switch self[kind]?.field(name)?.type {
+      case .one(let target), .many(let target): kind = target
+      default: return value
+      }
+    }
+    return (self[kind]?.field(names.last ?? "")?.shownTime(value, in: zone)).map { .string($0) } ?? value
+  }
+}
+
+extension Row {
+  /// Its fields as a table shows them.
+  func told(_ schemas: SchemaRegistry, in zone: TimeZoneRule) -> Row {
+    var row = self
+    for index in row.fields.indices {
+      row.fields[index].value = schemas.told(
+        row.fields[index].value, of: row.fields[index].name, kind: row.kind, in: zone)
+    }
+    return row
+  }
+}
+
+// Values of lists as JSON: instants in UTC, mentions as `{"_id":…,"name":…}`.
+
+extension JSONValue {
+  static func mention<Target: Entity>(_ mention: Mention<Target>?) -> JSONValue {
+    mention.map { ["_id": .string($0.id.rawValue), "name": .string($0.name)] } ?? .null
+  }
+
+  static func mentions<Target: Entity>(_ mentions: [Mention<Target>]) -> JSONValue {
+    .array(mentions.map { .mention($0) })
+  }
+
+  static func date(_ date: Date?) -> JSONValue {
+    date.map { .string(Instant($0).description) } ?? .null
+  }
+
+  static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+  static func names<Value: RawRepresentable<String>>(_ values: [Value]) -> JSONValue {
+    .array(values.map { .string($0.rawValue) })
+  }
+
+  /// Rows without the kind, which the list's name says.
+  static func rows<Item: Listed>(_ items: [Item]) -> JSONValue {
+    .array(
+      items.map { item in
+        .object(JSONObject(item.row.members.filter { $0.name != "_kind" }.map { ($0.name, $0.value) }))
+      })
+  }
+}
+
+extension OutputRow {
+  /// With names in place of mentions, and lists of names as one text: a cell should not hold JSON.
+  var forSpreadsheet: OutputRow { OutputRow(members.map { ($0.name, Self.cell($0.value)) }) }
+
+  private static func cell(_ value: JSONValue) -> JSONValue {
+    if let name = value.object?["name"] { return name }
+    guard let values = value.array?.map(cell), values.allSatisfy({ $0.string != nil }) else { return value }
+    return values.isEmpty ? .null : .string(values.compactMap(\.string).joined(separator: "; "))
+  }
+}

@@ -3,6 +3,10 @@ import DaybookModel
 
 extension SegmentReading {
   static let copyAdvice = "the next copy brings the missing part; the rest of the file is not affected"
+  static var coveredAdvice: String {
+    "what its signatures cover was read; use `\(Remedy.repair)`, or copy the file again from another machine"
+  }
+  static let leftAdvice = "the file is left where it is and not read; find out how it came here"
 
   /// The finding for damage that the segment reader met.
   static func finding(_ damage: SegmentDamage, isSealed: Bool) -> (
@@ -27,6 +31,36 @@ extension SegmentReading {
       return (
         .quarantined, "\(quarantine)", "the whole frame is left out; find out what wrote it"
       )
+    }
+  }
+
+  /// Why a run does not begin with a header: it is not this replica's, or leads back. Nil if nothing speaks against it.
+  ///
+  /// - Parameter reached: the greatest leaf index that a run has reached.
+  func objection(to header: SegmentHeader, at offset: Int, reached: UInt64) -> String? {
+    if header.ledger != ledger {
+      return "it belongs to another ledger, \(Self.printable(header.ledger))"
+    }
+    if header.replica != replica {
+      return "it belongs to replica \(header.replica), but is in the folder of \(replica)"
+    }
+    if header.size < reached || (header.firstSeq < nextSeq && nextSeq != file.first) {
+      return "a header that points back to lines that were read before it"
+    }
+    if nextSeq == file.first, offset == 0, header.firstSeq != file.first {
+      return "its name begins at seq \(file.first), its first header at \(header.firstSeq)"
+    }
+    return nil
+  }
+
+  /// Reports the heads of a frame that are not its writer's.
+  mutating func check(_ frame: SegmentRun.PendingFrame, _ header: SegmentHeader) {
+    for head in frame.heads where !(head.hasRoot && SegmentRun.isSigned(head.head, header)) {
+      let commit = frame.content.commits[head.commit].commit
+      add(
+        .forged, frame.offset,
+        "the head of commit \(commit.number) is not the replica's, or not of these lines",
+        "the commit counts, since a later signature covers it; find out who wrote this head")
     }
   }
 

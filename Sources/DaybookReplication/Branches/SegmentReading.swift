@@ -84,10 +84,7 @@ struct SegmentReading {
       return
     }
     if options.checksNames, !isAgain, !file.name.matches(bytes.span) {
-      add(
-        .corruption, nil, "its bytes do not match the hash in its name",
-        "what its signatures cover was read; use `\(Remedy.repair)`, or copy the file again from another machine"
-      )
+      add(.corruption, nil, "its bytes do not match the hash in its name", Self.coveredAdvice)
     }
     var reader =
       if let ahead {
@@ -109,8 +106,7 @@ struct SegmentReading {
     isMisnamed = true
     add(
       .corruption, nil, "its name says that it ends with seq \(last), and it ends with seq \(nextSeq &- 1)",
-      "what its signatures cover was read; use `\(Remedy.repair)`, or copy the file again from another machine"
-    )
+      Self.coveredAdvice)
   }
 
   private mutating func take(
@@ -169,19 +165,8 @@ struct SegmentReading {
 
   /// Begins a run, unless the header is not this replica's or leads back.
   private mutating func begin(_ header: SegmentHeader, _ offset: Int) -> Bool {
-    let advice = "the file is left where it is and not read; find out how it came here"
-    if header.ledger != ledger {
-      add(.quarantined, offset, "it belongs to another ledger, \(Self.printable(header.ledger))", advice)
-    } else if header.replica != replica {
-      add(
-        .quarantined, offset, "it belongs to replica \(header.replica), but is in the folder of \(replica)",
-        advice)
-    } else if header.size < reached || (header.firstSeq < nextSeq && nextSeq != file.first) {
-      add(.quarantined, offset, "a header that points back to lines that were read before it", advice)
-    } else if nextSeq == file.first, offset == 0, header.firstSeq != file.first {
-      add(
-        .quarantined, offset, "its name begins at seq \(file.first), its first header at \(header.firstSeq)",
-        advice)
+    if let objection = objection(to: header, at: offset, reached: reached) {
+      add(.quarantined, offset, objection, Self.leftAdvice)
     } else if let run = SegmentRun(header) {
       close(openSeqsAt: header.firstSeq)
       hasGap = hasGap || header.firstSeq > nextSeq
@@ -189,7 +174,7 @@ struct SegmentReading {
       (cursor, lastStamp, lastCommit, runOffset) = (nil, nil, nil, offset)
       return true
     } else {
-      add(.quarantined, offset, "a header whose peaks make no tree", advice)
+      add(.quarantined, offset, "a header whose peaks make no tree", Self.leftAdvice)
     }
     isRefused = true
     return false
@@ -245,8 +230,7 @@ struct SegmentReading {
       let commits = commit..<content.commits.count
       try hand(
         .init(content: content, offset: base + offset, commits: commits, before: before, after: tree),
-        &branches,
-        sink)
+        &branches, sink)
       commit = 0
     }
   }
@@ -309,15 +293,5 @@ struct SegmentReading {
     placing = .none
     aside = RunAside(size: frame.before.size, root: frame.before.root, end: frame.after.size)
     return true
-  }
-
-  private mutating func check(_ frame: SegmentRun.PendingFrame, _ header: SegmentHeader) {
-    for head in frame.heads where !(head.hasRoot && SegmentRun.isSigned(head.head, header)) {
-      let commit = frame.content.commits[head.commit].commit
-      add(
-        .forged, frame.offset,
-        "the head of commit \(commit.number) is not the replica's, or not of these lines",
-        "the commit counts, since a later signature covers it; find out who wrote this head")
-    }
   }
 }

@@ -98,3 +98,12 @@ package final class Sandbox: Sendable {
       errors: String(decoding: try Data(contentsOf: URL(fileURLWithPath: name + ".err")), as: UTF8.self))
   }
 }
+
+/// A tool of the system, as a sandbox finds it.
+package enum SystemTool {
+  package static let folders = ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"]
+
+  package static func path(_ name: String) -> String? {
+    folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}

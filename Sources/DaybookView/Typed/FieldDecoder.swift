@@ -19,9 +19,8 @@ public struct FieldDecoder {
   ///
   /// - Parameters:
   ///   - defaults: for a struct, the values of members that are missing or have another type, by name.
-  ///   - blobs: if this
-  ///   is nil, or returns nil for a blob, its data reads as empty. - Throws: `DecodingError` if the value as a whole
-  ///   has another form than the type.
+  ///   - blobs: if this is nil, or returns nil for a blob, its data reads as empty.
+  /// - Throws: `DecodingError` if the value as a whole has another form than the type.
   public static func decode<Value: Decodable>(
     _ type: Value.Type, from json: JSONValue, defaults: JSONObject? = nil, blobs: BlobSource? = nil
   ) throws -> Value {
@@ -44,20 +43,6 @@ public struct FieldDecoder {
     if !json.isNull, let value = try? decode(type, from: json, blobs: blobs) { return value }
     if let defaultValue, let value = try? decode(type, from: defaultValue, blobs: blobs) { return value }
     return try ProbeDecoder.emptyValue(of: type)
-  }
-}
-
-extension JSONValue {
-  /// A description for errors, which hold no values.
-  fileprivate var form: String {
-    switch self {
-    case .null: "null"
-    case .bool: "true or false"
-    case .int, .double, .number: "a number"
-    case .string: "a text"
-    case .array: "an array"
-    case .object: "an object"
-    }
   }
 }
 
@@ -87,7 +72,7 @@ private struct Node: Decoder {
   }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    switch Leaf<Value>(json, blobs) {
+    switch FieldLeaf<Value>(json, blobs) {
     case .value(let value): return value
     case .mismatch: throw mismatch(type, "\(type)")
     case .none: return try Value(from: self)
@@ -105,61 +90,6 @@ private struct Node: Decoder {
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { SingleNode(node: self) }
-}
-
-/// A value of a type that has its own stored form.
-private enum Leaf<Value> {
-  case value(Value)
-  /// The value has another form.
-  case mismatch
-  /// A type that reads itself.
-  case none
-
-  init(_ json: JSONValue, _ blobs: FieldDecoder.BlobSource?) {
-    func found<Found>(_ found: Found?) -> Leaf {
-      // Sound: each is cast to the type that it has. A checked cast at run time costs more than the whole reading.
-      if Value.self == Found?.self, found != nil || json.isNull {
-        return .value(unsafeBitCast(found, to: Value.self))
-      }
-      guard let found, Value.self == Found.self else { return .mismatch }
-      return .value(unsafeBitCast(found, to: Value.self))
-    }
-    if Value.self == String.self || Value.self == String?.self {
-      self = found(json.string)
-    } else if Value.self == Bool.self || Value.self == Bool?.self {
-      self = found(json.bool)
-    } else if Value.self == Int.self || Value.self == Int?.self {
-      self = found(json.int.map { Int($0) })
-    } else if Value.self == Double.self || Value.self == Double?.self {
-      self = found(json.double)
-    } else if Value.self == Date.self || Value.self == Date?.self {
-      self = found(json.string.flatMap { Instant($0) ?? DateText.instant($0) }.map(FieldForm.date))
-    } else if Value.self == UUID.self || Value.self == UUID?.self {
-      self = found(json.string.flatMap { UUID(uuidString: $0) })
-    } else if Value.self == Data.self || Value.self == Data?.self {
-      self = found(json.data(blobs))
-    } else if Value.self == JSONValue.self {
-      self = found(json)
-    } else if Value.self == URL.self || Value.self == URL?.self {
-      self = found(json.string.flatMap { URL(string: $0) })
-    } else if Value.self == Decimal.self || Value.self == Decimal?.self {
-      self = found(FieldForm.decimal(json))
-    } else if Value.self == Duration.self || Value.self == Duration?.self {
-      self = found(FieldForm.duration(json))
-    } else {
-      self = .none
-    }
-  }
-}
-
-extension JSONValue {
-  fileprivate func data(_ blobs: FieldDecoder.BlobSource?) -> Data? {
-    switch self {
-    case .string(let text): Data(base64Encoded: text)
-    case .object(let object): object["$blob"]?.string.flatMap { blobs?($0) } ?? Data()
-    default: nil
-    }
-  }
 }
 
 /// A row's fields by name. A struct reads them in their order, so that the next one is looked at first.
@@ -254,7 +184,7 @@ private struct KeyedNode<Key: CodingKey>: OptionalReading {
 
   /// Nil if it cannot be read as the type.
   private func value<Value: Decodable>(_ json: JSONValue, _ type: Value.Type, _ key: Key) -> Value? {
-    switch Leaf<Value>(json, node.blobs) {
+    switch FieldLeaf<Value>(json, node.blobs) {
     case .value(let value): value
     case .mismatch: nil
     case .none: try? Value(from: node.child(json, key, defaults: node.defaults?[key.stringValue]))

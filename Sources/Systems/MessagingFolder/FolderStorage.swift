@@ -1,6 +1,7 @@
 package import Daybook
 import DaybookLog
 package import Messaging
+import Synchronization
 
 /// Records in a folder. Only the documents count; the list of changes has their order and the server's latest time, and
 /// is made again from them if it is damaged or missing.
@@ -191,5 +192,54 @@ extension FolderStorage {
       }
     }
     return found
+  }
+}
+
+extension FolderStorage {
+  /// Keeps an attachment's bytes under their name, durably. Other bytes under that name are replaced.
+  func keep(_ bytes: [UInt8], as object: RemoteObject) throws(RemoteStoreError) {
+    if try self.bytes(of: object) != nil { return }
+    let file = files.file(of: object)
+    do throws(FileError) {
+      try store.createFolderDurably(store.folder(of: file))
+      try store.replaceFile(file, with: files.closed(bytes))
+    } catch {
+      throw RemoteStoreError(error)
+    }
+  }
+
+  /// Nil where they are not, or not whole.
+  func bytes(of object: RemoteObject) throws(RemoteStoreError) -> [UInt8]? {
+    let file = files.file(of: object)
+    do throws(FileError) {
+      let stored = try store.readAll(file, sizeBytesMax: files.sizeBytesMax(RemoteObject.sizeBytesMax))
+      if let bytes = files.opened(stored), object.names(bytes) { return bytes }
+    } catch {
+      switch error.reason {
+      case .missing: return nil
+      case .notRegular, .tooLarge: break
+      default: throw RemoteStoreError(error)
+      }
+    }
+    damage.note(file)
+    return nil
+  }
+}
+
+/// The files of a remote store's folder that could not be read as what they should be.
+final class FolderDamage: Sendable {
+  private let files = Mutex<Set<String>>([])
+
+  func note(_ file: String) { files.withLock { _ = $0.insert(file) } }
+
+  var all: [String] { files.withLock { $0.sorted() } }
+}
+
+extension RemoteStoreError {
+  /// The remote store's error for a failed file operation: every such error may be temporary.
+  init(_ error: FileError) {
+    var what = "the remote store's folder: \(error.what)"
+    if !error.path.isEmpty { what += " (\(error.path))" }
+    self = .unreachable(what)
   }
 }

@@ -49,11 +49,11 @@ import Testing
     END:VEVENT
     """
 
-  private static func calendar(_ components: String..., head: String = "") -> String {
+  static func calendar(_ components: String..., head: String = "") -> String {
     "BEGIN:VCALENDAR\nVERSION:2.0\n\(head)X-WR-CALNAME:Work\n\(components.joined(separator: "\n"))\nEND:VCALENDAR\n"
   }
 
-  private static func sync<Target: CalendarTarget>(
+  static func sync<Target: CalendarTarget>(
     _ text: String, into ledger: Ledger, as target: Target.Type, localName: String? = nil
   ) async throws -> SyncSummary {
     let window = TimeWindow(
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Unfolded.
-  private static func export(_ ledger: Ledger, _ queries: Query...) async throws -> String {
+  static func export(_ ledger: Ledger, _ queries: Query...) async throws -> String {
     var export = CalendarExport(ledger)
     let kinds = [MeetingRecord.kind, EvidenceItem.kind].filter { ledger.schemas[$0] != nil }
     try await export.add(queries.isEmpty ? kinds.map { Query($0) } : queries)
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// The events of a calendar, each its lines.
-  private static func events(_ text: String) -> [String] {
+  static func events(_ text: String) -> [String] {
     text.split(separator: "BEGIN:VEVENT\n").dropFirst().map { part in
       "BEGIN:VEVENT\n" + part[..<(part.firstRange(of: "END:VEVENT")?.upperBound ?? part.endIndex)]
     }
@@ -264,85 +264,4 @@ import Testing
     #expect(
       try await Self.sync(Self.calendar(long), into: ledger, as: CalendarMeetings.self).unchanged == 5)
   }
-
-  // MARK: Another reader
-
-  private static func random(_ random: inout SeededRandom, uid: Int) -> String {
-    func pick(_ words: String...) -> String { words.randomElement(using: &random)! }
-    func text() -> String {
-      let pieces = ["Ann", " ", "Jürgen", "田中", "👩‍👩‍👧‍👦", "\\,", "\\;", "\\n", "\\\\", "x", ":", "=", "-"]
-      return "a"
-        + (0..<Int.random(in: 1...20, using: &random)).map { _ in pieces.randomElement(using: &random)! }
-        .joined() + "z"
-    }
-    let day = "202611\(Int.random(in: 10...28, using: &random))"
-    var lines = [
-      pick(
-        "DTSTART;TZID=Europe/Berlin:\(day)T100000", "DTSTART:\(day)T100000Z", "DTSTART;VALUE=DATE:\(day)"),
-      "UID:\(uid)", "DTSTAMP:20260101T000000Z", "SUMMARY:\(text())",
-    ]
-    if Bool.random(using: &random) {
-      lines.append(
-        "RRULE:FREQ=\(pick("DAILY", "WEEKLY", "MONTHLY"));COUNT=\(Int.random(in: 2...5, using: &random))")
-    }
-    for _ in 0..<Int.random(in: 0...10, using: &random) {
-      lines.append(
-        pick(
-          "DESCRIPTION:\(text())", "LOCATION:\(text())", "CATEGORIES:\(text()),\(text())", "CLASS:PRIVATE",
-          "ATTENDEE;CN=\(uid);RSVP=TRUE;X-A=\"b;c\":mailto:a\(lines.count)@x.example", "PRIORITY:5",
-          "X-\(lines.count)-Y;P=1:\(text())", "URL:https://x.example/\(lines.count)", "TRANSP:OPAQUE",
-          "CONFERENCE;VALUE=URI;LABEL=a:https://m.example/1", "GEO:1.5;2.5", "COMMENT:\(text())",
-          "BEGIN:VALARM\nACTION:AUDIO\nTRIGGER;RELATED=START:-PT\(lines.count)M\nX-ID:\(text())\nEND:VALARM"))
-    }
-    return "BEGIN:VEVENT\n" + lines.joined(separator: "\n") + "\nEND:VEVENT"
-  }
-
-  @Test(.seeded) func aSecondImportOfWhatWentOutChangesNothing() async throws { _ = try await outAndIn() }
-
-  /// A random calendar, as it was imported and as it went out.
-  private func outAndIn() async throws -> (text: String, out: String) {
-    var random = SeededRandom(seed: TestSeed.current)
-    let ledger = try Ledger.seeded(systems: [.planner])
-    let events = (0..<60).map { Self.random(&random, uid: $0) }
-    let text = Self.calendar(events.joined(separator: "\n"))
-    _ = try await Self.sync(text, into: ledger, as: CalendarMeetings.self)
-    let out = try await Self.export(ledger)
-    #expect(Set(Self.events(out)) == Set(events))
-    #expect(try await Self.sync(out, into: ledger, as: CalendarMeetings.self).changed == 0)
-    return (text, out)
-  }
-
-  /// Out, and in by Python's icalendar: every property and alarm with its parameters.
-  @Test(.seeded, .python("icalendar")) func anotherReaderFindsTheSame() async throws {
-    let (text, out) = try await outAndIn()
-    let folder = try TemporaryFolder()
-    for (name, text) in [("in", text), ("out", out)] {
-      try Data(text.replacing("\n", with: "\r\n").utf8).write(
-        to: URL(fileURLWithPath: folder.path + "/" + name))
-    }
-    try await folder.run(Python.path, "-c", Self.script)
-    let said = String(
-      decoding: try Data(contentsOf: URL(fileURLWithPath: folder.path + "/found")), as: UTF8.self)
-    print(said.trimmed)
-    #expect(said.hasPrefix("0 of 60 "), "\(said)")
-  }
-
-  private static let script = """
-    from icalendar import Calendar
-    def events(name):
-        found = {}
-        for calendar in Calendar.from_ical(open(name, 'rb').read(), multiple=True):
-            for event in calendar.walk('VEVENT'):
-                found[str(event['UID'])] = [(key, sorted(value.params.items()) if hasattr(value, 'params') else [],
-                                             value.to_ical() if hasattr(value, 'to_ical') else value)
-                                            for key, value in event.property_items()]
-        return found
-    before, after = events('in'), events('out')
-    differ = [key for key in before if before[key] != after.get(key)]
-    with open('found', 'w', encoding='utf-8') as found:
-        print(len(differ), 'of', len(before), 'events differ', len(after), file=found)
-        for key in differ[:3]:
-            a, b = before[key], after.get(key, [])
-            print(key, [l for l in a if l not in b], [l for l in b if l not in a], file=found)
-    """
 }

@@ -104,3 +104,104 @@ struct ContextCommand: AsyncParsableCommand {
       ids: { $0.pendingConsents + $0.openInsights }, page: { $0.page($1) }, record: { $0.record })
   }
 }
+
+/// `daybook sam contexts edit WHAT`
+struct ContextsEditCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Change a context's name or kind.",
+    discussion: """
+      Examples:
+        daybook sam contexts edit 'the lees' --name 'The Lee-Weiss family'
+        daybook sam contexts edit 'lee & sons' --kind business
+      """)
+
+  @Argument(help: WhoHelp.context)
+  var what: String
+
+  @Option(help: ArgumentHelp("A new name.", valueName: "text"))
+  var name: String?
+
+  @Option(help: ArgumentHelp("Its kind: \(ContextKind.list).", valueName: "kind"))
+  var kind: String?
+
+  @OptionGroup var write: WriteOptions
+
+  func validate() throws {
+    if name == nil, kind == nil { throw ValidationError("say what to change: --name or --kind") }
+  }
+
+  func run() async throws {
+    var set = JSONObject()
+    if let name { set["name"] = .string(try NonEmptyText.read(name, "name")) }
+    if let kind {
+      set["kind"] = .string(try ContextKind.read(kind, "kind of context", write).rawValue)
+    }
+    let ledger = try await write.selection.open()
+    try await write.upsert(try await ledger.sam.context(matching: what).id, set, in: ledger)
+  }
+}
+
+/// `daybook sam contexts remove WHAT…`
+struct ContextsRemoveCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Delete contexts, with their products, consents, insights and participations.",
+    discussion: """
+      Part of a name is not enough. A notice counts what is deleted with it; 'daybook restore sam.context ID' restores all.
+
+      Examples:
+        daybook sam contexts remove 'the lees'
+      """)
+
+  @Argument(help: WhoHelp.whole)
+  var what: [String]
+
+  @OptionGroup var write: WriteOptions
+
+  func run() async throws { try await write.remove(what, of: Context.kind) }
+}
+
+extension ContextPage {
+  func page(_ style: TableStyle) -> OutputPage {
+    var page = OutputPage(title: summary.name)
+    page.add("kind", summary.kind.rawValue)
+    page.add("alerts", TableStyle.list(summary.alerts))
+    page.add("id", summary.id.rawValue)
+    page.add("People", participations, columns: ["person", "primary", "roles", "time", "note"], style)
+    page.add("Products", ["product", "type", "status", "issued"], products.flatMap { Self.card($0, style) })
+    page.add(
+      "Consents pending", pendingConsents, columns: ["due", "status", "consent", "person", "product"],
+      showsIDs: true, style)
+    page.add("Open insights", openInsights, columns: ["sure", "kind", "insight"], showsIDs: true, style)
+    page.add("to come", upcomingInteractionsCount == 0 ? nil : "\(upcomingInteractionsCount)")
+    page.add("Recent interactions", recentInteractions, columns: ["when", "title", "source"], style)
+    page.add("Notes", recentNotes, columns: ["when", "note"], style)
+    return page
+  }
+
+  /// A product, and below it who is covered by it, and how.
+  private static func card(_ product: ProductItem, _ style: TableStyle) -> [[JSONValue]] {
+    let head: [JSONValue] = [
+      .string(OneLine.of(product.name)), .string(product.type.rawValue),
+      .text(product.statusDisplay.isEmpty ? nil : product.statusDisplay),
+      .text(style.dayOf(product.issuedDate)),
+    ]
+    return [head]
+      + product.covered.map { person, roles in
+        [.string("  " + OneLine.of(person)), .string(roles), .null, .null]
+      }
+  }
+
+  var record: OutputRecord {
+    var row = summary.row
+    row.append("participations", .rows(participations))
+    row.append("products", .rows(products))
+    row.append("consentRequirements", .rows(pendingConsents))
+    row.append("insights", .rows(openInsights))
+    row.append("recentInteractions", .rows(recentInteractions))
+    row.append("upcomingInteractionsCount", .count(upcomingInteractionsCount))
+    row.append("notes", .rows(recentNotes))
+    return OutputRecord(row)
+  }
+}

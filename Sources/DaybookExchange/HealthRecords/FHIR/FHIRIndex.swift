@@ -78,3 +78,16 @@ struct FHIRIndex {
     return url.contains("://") && url.hasSuffix(end) ? String(url.dropLast(end.count)) : defaultBase
   }
 }
+
+extension FHIRIndex {
+  /// Calls `body` for each reference, at any depth.
+  static func forEachReference(in value: JSONValue, _ body: (JSONValue) -> Void) {
+    switch value {
+    case .array(let values): for value in values { forEachReference(in: value, body) }
+    case .object(let object):
+      if object["reference"]?.string != nil { body(value) }
+      for member in object { forEachReference(in: member.value, body) }
+    default: break
+    }
+  }
+}

@@ -271,7 +271,7 @@ extension FHIRTaking {
       guard treated.count < Self.treatedMax else { return }
       let resource = taken.content.resource(place)
       var practitioners: Set<FHIRKey> = []
-      Self.forEachReference(in: .object(resource.json)) { reference in
+      FHIRIndex.forEachReference(in: .object(resource.json)) { reference in
         guard let key = taken.index.key(reference, in: resource, type: ""), key.type == "Practitioner" else {
           return
         }
@@ -288,16 +288,6 @@ extension FHIRTaking {
       for key in practitioners where !(treated[key] ?? []).contains(record) {
         treated[key, default: []].append(record)
       }
-    }
-  }
-
-  private static func forEachReference(in value: JSONValue, _ body: (JSONValue) -> Void) {
-    switch value {
-    case .array(let values): for value in values { forEachReference(in: value, body) }
-    case .object(let object):
-      if object["reference"]?.string != nil { body(value) }
-      for member in object { forEachReference(in: member.value, body) }
-    default: break
     }
   }
 }

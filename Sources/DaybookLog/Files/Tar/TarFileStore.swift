@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 // A ledger in a tar, as `tar -cf family.tar family.daybook` makes it: read where it lies, and never written.
 
 /// One folder of a tar. Immutable; a member that comes again takes the former one's place, as unpacking does it.
@@ -132,4 +140,91 @@ extension TarFileStore {
   }
 
   package func isLocked(_ path: String) throws(FileError) -> Bool { false }
+}
+
+// Where a tar's bytes are: in a file, which is read in pieces, or, if it was packed, in memory.
+
+package enum TarBytes: Sendable {
+  case memory([UInt8])
+  case file(DiskPart)
+
+  /// A file that is held open: it stays the same one if another takes its name.
+  package final class DiskPart: Sendable {
+    let path: String
+    fileprivate let descriptor: DescriptorBox
+    let status: FileStatus
+
+    fileprivate init(path: String) throws(FileError) {
+      self.path = path
+      // A FIFO would wait for its writer.
+      let file = Descriptor(
+        try systemCall("open", path) { open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) })
+      status = FileStatus(try file.requireRegular("open", path), birthTime: 0)
+      descriptor = DescriptorBox(file.release())
+    }
+  }
+
+  /// Opens a regular file; links to it are the caller's and are followed.
+  package static func reading(path: String) throws(FileError) -> TarBytes { .file(try DiskPart(path: path)) }
+
+  package var count: Int {
+    switch self {
+    case .memory(let bytes): bytes.count
+    case .file(let part): part.status.sizeBytes
+    }
+  }
+
+  /// Fewer at the end.
+  package func read(from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    guard offset >= 0, offset < self.count, count > 0 else { return [] }
+    let wanted = min(count, self.count - offset)
+    switch self {
+    case .memory(let bytes): return Array(bytes[offset..<offset + wanted])
+    case .file(let part):
+      return try readBytes(of: part.descriptor.number, part.path, from: offset, count: wanted)
+    }
+  }
+}
+
+// A tar packed with zstd is unpacked into memory, since its members can be anywhere in it.
+
+package enum PackedTar {
+  /// The maximum size of the tar inside.
+  package static let sizeBytesMax = 256 << 20
+
+  /// How a file was packed, according to its first bytes.
+  package enum Packing: Equatable, Sendable {
+    case none, zstd
+    /// Packed by another tool, which must unpack it.
+    case other(unpackedBy: String)
+  }
+
+  package static func packing(_ first: [UInt8]) -> Packing {
+    if first.starts(with: [0x28, 0xb5, 0x2f, 0xfd]) { return .zstd }
+    if first.starts(with: [0x1f, 0x8b]) { return .other(unpackedBy: "gunzip") }
+    if first.starts(with: [0xfd, 0x37, 0x7a, 0x58, 0x5a]) { return .other(unpackedBy: "unxz") }
+    if first.starts(with: Array("BZh".utf8)) { return .other(unpackedBy: "bunzip2") }
+    return .none
+  }
+
+  /// The tar in zstd's frames, one or several. Needs as much memory as the unpacked tar.
+  ///
+  /// - Throws: ``FrameError``: `truncated` for an incomplete file, `tooLarge` for more than `sizeBytesMax`.
+  package static func unpack(
+    _ packed: TarBytes, sizeBytesMax: Int = sizeBytesMax
+  ) throws -> [UInt8] {
+    var content: [UInt8] = []
+    var offset = 0
+    var frames = ZstdFramesReader(contentMax: sizeBytesMax)
+    while offset < packed.count {
+      let piece = try packed.read(from: offset, count: pieceSizeBytes)
+      if piece.isEmpty { break }
+      offset += piece.count
+      try frames.push(piece) { content += $0 }
+    }
+    try frames.finish()
+    return content
+  }
+
+  private static let pieceSizeBytes = 1 << 20
 }

@@ -48,3 +48,15 @@ public struct Participant: Entity {
     Ref("\(conversation.rawValue)/\(user.rawValue)")
   }
 }
+
+/// How a user wants to be notified of a conversation.
+public struct NotificationPreferences: Codable, Sendable, Equatable {
+  /// Whether there are notifications at all; true by default. If false, the other two have no effect.
+  public var isEnabled = true
+  /// Whether to notify only of messages that name the user.
+  public var mentionsOnly = false
+  /// Whether a notification shows the message's text.
+  public var showsPreview = true
+
+  public init() {}
+}

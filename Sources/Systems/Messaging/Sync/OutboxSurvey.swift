@@ -4,55 +4,6 @@
 import Daybook
 import DaybookModel
 
-/// One entity with something to send.
-struct OutboxEntry: Sendable {
-  enum Subject: Sendable, Equatable {
-    case user
-    case faq
-    case conversation
-    case participant(user: String, conversation: String)
-    case message(conversation: String)
-  }
-
-  var subject: Subject
-  var kind: String
-  var id: String
-  var pending: PendingWrites
-  /// All that the remote store would hold of it.
-  var document: JSONObject = [:]
-  var isDeleted = false
-  /// Of the document as the remote store last reported it; nil while it never did.
-  var revision: ServerTime?
-  /// The same of what the participant alone may read.
-  var ownRevision: ServerTime?
-  /// Of a participant, whether the remote store has them in the conversation.
-  var isMember = false
-  var memberSince: ServerTime?
-  var retryCount = 0
-  var failure: String?
-  /// Of a message: what of its files is acknowledged with it.
-  var attachments: [(id: String, acks: [Stamp])] = []
-  var hasAttachments = false
-
-  /// Its place in the queue.
-  var first: Stamp { pending.first ?? Stamp(time: 0, replica: ReplicaID(rawValue: 0)) }
-
-  var conversation: String? {
-    switch subject {
-    case .user, .faq: nil
-    case .conversation: id
-    case .participant(_, let conversation), .message(let conversation): conversation
-    }
-  }
-
-  var isMessage: Bool { if case .message = subject { true } else { false } }
-
-  /// Whether it was given up only for lack of an answer, which may be temporary.
-  func isGivenUpForSilence(_ policy: RetryPolicy) -> Bool {
-    isMessage && failure != nil && retryCount >= policy.retriesMax
-  }
-}
-
 struct OutboxSurvey {
   let user: String
   let own: Set<ReplicaID>

@@ -40,3 +40,56 @@ struct RemoteFields: Sendable {
     return values
   }
 }
+
+// The remote store's reports as events: `sync` with the server's time, so that they count whatever this device's clock
+// says.
+
+extension Mutation {
+  /// - Parameter acks: the last of this ledger's writes that the remote store has accepted with it.
+  static func told(
+    _ kind: String, _ id: String, at server: ServerTime, present: Bool? = nil, set: JSONObject? = nil,
+    acks: Stamp? = nil
+  ) -> Mutation {
+    var mutation = Mutation(.sync, kind: kind, id: id, set: set?.isEmpty == true ? nil : set)
+    (mutation.server, mutation.present, mutation.acks) = (server, present, acks)
+    return mutation
+  }
+}
+
+extension ServerTime {
+  /// To the millisecond, as fields hold times.
+  var instantText: String {
+    Instant(milliseconds: seconds * 1000 + nanoseconds / 1_000_000).description
+  }
+
+  /// Of either precision.
+  init?(text: String) {
+    if let exact = ServerTime(text) {
+      self = exact
+    } else if let instant = Instant(text) {
+      self.init(
+        seconds: instant.milliseconds / 1000, nanoseconds: instant.milliseconds % 1000 * 1_000_000)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension RemoteDocument {
+  /// When its author wrote it, by the clock of the author's device; if the document does not say, when the remote store
+  /// accepted it. It is only shown: order and precedence follow the remote store's times.
+  func writtenAt(_ field: String) -> String {
+    fields[field]?.string.flatMap { Instant($0) }?.description ?? created.instantText
+  }
+}
+
+extension RemoteChange {
+  /// Of what has no time, none.
+  var revision: ServerTime {
+    switch self {
+    case .document(let document): document.revision
+    case .deleted(_, let revision): revision
+    case .withdrawn: ServerTime(seconds: 0)
+    }
+  }
+}

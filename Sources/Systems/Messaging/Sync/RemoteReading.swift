@@ -283,22 +283,3 @@ struct RemoteReading {
       .told(Participant.kind, own.id, at: max(since, known ?? since).next, present: false))
   }
 }
-
-extension RemoteDocument {
-  /// When its author wrote it, by the clock of the author's device; if the document does not say, when the remote store
-  /// accepted it. It is only shown: order and precedence follow the remote store's times.
-  func writtenAt(_ field: String) -> String {
-    fields[field]?.string.flatMap { Instant($0) }?.description ?? created.instantText
-  }
-}
-
-extension RemoteChange {
-  /// Of what has no time, none.
-  var revision: ServerTime {
-    switch self {
-    case .document(let document): document.revision
-    case .deleted(_, let revision): revision
-    case .withdrawn: ServerTime(seconds: 0)
-    }
-  }
-}

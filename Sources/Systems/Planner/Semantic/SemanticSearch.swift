@@ -52,17 +52,12 @@ public actor SemanticSearch {
   let embedder: any Embedder
   private let chunker: TextChunker
 
-  /// Of an embedder whose vectors follow from the texts; the others' are below.
+  /// Of an embedder whose vectors follow from the texts.
   private var computed = ComputedVectors()
-
+  /// Of any other embedder.
+  private var held = HeldVectors()
+  /// Up to where the ledger's changes are among the held vectors.
   private var mark: TouchMark?
-  private var matrix: VectorMatrix?
-  /// Of each row of the matrix.
-  private var rows: [TextPiece] = []
-  private var places: [String: Int] = [:]
-  /// The ids of what has a row, by owner.
-  private var held: [OwnerKey: [String]] = [:]
-  private var known: [String: OwnerKey] = [:]
   private var running: Task<EmbeddingSummary, any Error>?
 
   /// Makes a search that has read nothing yet.
@@ -104,14 +99,15 @@ public actor SemanticSearch {
       computed = vectors
       return summary
     }
-    let (since, known, name, chunker) = (mark, known, embedder.name, chunker)
+    let (since, known, name, chunker) = (mark, held.known, embedder.name, chunker)
     let survey = try await ledger.read {
       EmbeddingSurvey($0, since: since, known: known, embedder: name, chunker)
     }
     let wanted = survey.wanted.values.joined().sorted { $0.id < $1.id }
     // No vector is requested for a piece that has a row already, or a vector in the ledger.
-    let missing = wanted.filter { survey.stored[$0.id] == nil && (survey.isWhole || places[$0.id] == nil) }
-    let unread = wanted.filter { survey.stored[$0.id] != nil && (survey.isWhole || places[$0.id] == nil) }
+    let lackingRow = wanted.filter { survey.isWhole || !held.hasRow($0.id) }
+    let missing = lackingRow.filter { survey.stored[$0.id] == nil }
+    let unread = lackingRow.filter { survey.stored[$0.id] != nil }
     let stored = try await storedVectors(unread)
     var vectors: [String: [Float]] = [:]
     let lacking = missing + unread.filter { stored[$0.id] == nil }
@@ -127,10 +123,10 @@ public actor SemanticSearch {
     var summary = EmbeddingSummary()
     (summary.embedded, summary.removed) = (fresh.count, writes ? survey.stale.count : 0)
     if writes { summary.events = try await write(survey, wanted, fresh, options) }
-    take(survey, vectors)
+    held.take(survey, vectors)
     mark = survey.mark
-    summary.owners = held.count { !$0.value.isEmpty }
-    summary.pieces = rows.count
+    summary.owners = held.ownerCount
+    summary.pieces = held.rows.count
     return summary
   }
 
@@ -159,7 +155,7 @@ public actor SemanticSearch {
   /// Vectors of one embedder name have one dimension: otherwise another model uses that name.
   private func requireOneLength(_ vectors: [String: [Float]], anew: Bool) throws {
     var lengths = Set(vectors.values.map(\.count))
-    if !anew, let matrix { lengths.insert(matrix.dimensions) }
+    if !anew, let matrix = held.matrix { lengths.insert(matrix.dimensions) }
     guard lengths.count > 1 else { return }
     let told = lengths.sorted().map { "\($0)" }.joined(separator: " and ")
     throw LedgerError(
@@ -196,41 +192,6 @@ public actor SemanticSearch {
 
   private static let commitCountMax = 256
 
-  // MARK: The rows.
-
-  private func take(_ survey: EmbeddingSurvey, _ vectors: [String: [Float]]) {
-    if survey.isWhole { (matrix, rows, places, held, known) = (nil, [], [:], [:], [:]) }
-    for (owner, pieces) in survey.wanted.sorted(by: { ($0.key.kind, $0.key.id) < ($1.key.kind, $1.key.id) }) {
-      let ids = Set(pieces.map(\.id))
-      for id in held[owner] ?? [] where !ids.contains(id) { remove(id) }
-      held[owner] = pieces.map(\.id)
-      for piece in pieces {
-        if let place = places[piece.id] {
-          rows[place] = piece
-        } else if let vector = vectors[piece.id] {
-          add(piece, owner, vector)
-        }
-      }
-    }
-  }
-
-  private func add(_ piece: TextPiece, _ owner: OwnerKey, _ vector: [Float]) {
-    if matrix == nil { matrix = VectorMatrix(dimensions: vector.count) }
-    places[piece.id] = rows.count
-    known[piece.id] = owner
-    rows.append(piece)
-    matrix?.append(vector)
-  }
-
-  private func remove(_ id: String) {
-    known[id] = nil
-    guard let place = places.removeValue(forKey: id) else { return }
-    matrix?.remove(place)
-    rows.swapAt(place, rows.count - 1)
-    rows.removeLast()
-    if place < rows.count { places[rows[place].id] = place }
-  }
-
   // MARK: Asking.
 
   /// A piece that is not near at all is not an answer, however few answers there are.
@@ -262,7 +223,9 @@ public actor SemanticSearch {
       throw LedgerError(.usage, "there is nothing to search for", advice: "give a text")
     }
     let vector = try await embedder.vectors(of: [text])[0]
-    guard limit > 0, let dimensions = computed.pieces?.dimensions ?? matrix?.dimensions else { return [] }
+    guard limit > 0, let dimensions = computed.pieces?.dimensions ?? held.matrix?.dimensions else {
+      return []
+    }
     guard vector.count == dimensions else {
       throw LedgerError(
         .badData, "\(embedder.name) answered \(vector.count) numbers, and \(dimensions) before")
@@ -272,7 +235,7 @@ public actor SemanticSearch {
     while true {
       let rows =
         computed.pieces?.matrix.nearest(to: vector, count: wanted)
-        ?? matrix?.nearest(to: vector, count: wanted) ?? []
+        ?? held.matrix?.nearest(to: vector, count: wanted) ?? []
       let least = max(0, (rows.first?.score ?? 0) * Float(Self.partOfBestMin))
       let near = try await shown(rows.filter { $0.score > least })
       // What is hidden with its meeting has a row still.
@@ -303,7 +266,7 @@ public actor SemanticSearch {
     if let row = computed.pieces?.rows[neighbour.row] {
       return Near(owner: row.owner, score: neighbour.score, piece: .number(row.piece))
     }
-    let piece = rows[neighbour.row]
+    let piece = held.rows[neighbour.row]
     return Near(
       owner: OwnerKey(kind: piece.owner.kind, id: piece.owner.id), score: neighbour.score, piece: .read(piece)
     )
