@@ -48,9 +48,9 @@ struct LockedTerminalTests {
     let outcome = try sandbox.shell(
       """
       export DAYBOOK_STATE_DIR=$PWD/phone
-      { until grep -q 'device approve' shown || [ $SECONDS -gt 300 ]; do sleep 0.1; done; printf '\\003'; } |
-        script -qec 'daybook device join --ledger ledger' /dev/null > shown
-      cat shown
+      script -qec 'echo $$ > pid; exec daybook device join --ledger ledger' /dev/null > shown < /dev/null &
+      until grep -q 'device approve' shown || [ $SECONDS -gt 300 ]; do sleep 0.1; done
+      kill $(cat pid); wait; cat shown
       """)
     #expect(outcome.output.contains("fingerprint"))
     #expect(!outcome.output.contains("AGE-SECRET-KEY"))

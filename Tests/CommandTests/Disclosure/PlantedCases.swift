@@ -52,10 +52,12 @@ enum PlantedCases {
     + (DisclosureHarness.hasTerminals
       ? [
         .init(
-          // It is ended as at a terminal: killing script(1) may leave the command behind.
-          "status >/dev/null; (until [ -s .seen ] || [ $SECONDS -gt 300 ]; do sleep 0.05; done; sleep 0.2; "
-            + "printf '\\003') | script -qefc 'daybook log --kind purus.drugEntry --follow --limit 3' .seen "
-            + ">/dev/null; [ -s .seen ] && cat .seen && rm .seen", .masks, hasFormats: false)
+          // The command itself is killed: it may outlive script(1), and Ctrl-C may be ignored.
+          "status >/dev/null; script -qefc 'echo $$ > .pid; exec daybook log --kind purus.drugEntry --follow "
+            + "--limit 3' .seen </dev/null >/dev/null & until [ $(cat .seen | wc -l) -gt 1 ] || [ $SECONDS -gt 300 ]; do "
+            + "sleep 0.05; done; sleep 0.2; kill $(cat .pid); wait; [ -s .seen ] && cat .seen && rm .seen",
+          .masks,
+          hasFormats: false)
       ] : [])
 
   private static let watching =
