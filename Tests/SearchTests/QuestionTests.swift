@@ -123,7 +123,7 @@ import Testing
       let seed = TestSeed.current &+ UInt64(round)
       var library = RandomLibrary(seed)
       let folder = try TemporaryFolder()
-      var options = LedgerOptions()
+      var options = LedgerOptions.prompt
       options.stateDirectory = folder.path + "/state"
       options.cacheDirectory = folder.path + "/cache"
       try await Ledger.create(at: folder.path + "/l", options: options)

@@ -128,13 +128,15 @@ extension Ledger {
     return last + 1
   }
 
-  /// The members that the current recovery key let in, and whether this device is a member by that key alone.
+  /// The other members that the current recovery key let in, and whether this device is a member by that key alone.
   package func letInByRecovery() throws -> (devices: [String], isOwn: Bool) {
     let (locking, known) = try lockedMembers()
-    let devices = known.members.members.filter {
-      $0.endedBy == nil && $0.approvedBy == .recovery && known.members.recovery.approves($0.keys.replica)
-    }.map { member in locking.member(member.keys.replica) { name(of: $0) } }
     let own = try locking.device?.current()
+    let others = known.members.members.filter { member in
+      member.endedBy == nil && member.keys.replica != own && member.approvedBy == .recovery
+        && known.members.recovery.approves(member.keys.replica)
+    }
+    let devices = others.map { member in locking.member(member.keys.replica) { name(of: $0) } }
     return (devices, own.map { known.members.restsOnPaper($0) } ?? false)
   }
 
