@@ -148,7 +148,8 @@ extension TextIndex {
         for place in places { most[place] = max(most[place] ?? 0, weights[Int(place)]) }
         clear()
       }
-      for (place, weight) in most {
+      // In one order: the replies to a phrase's questions are matched to them by their order.
+      for (place, weight) in most.sorted(by: { $0.key < $1.key }) {
         weights[Int(place)] = weight
         places.append(place)
       }
