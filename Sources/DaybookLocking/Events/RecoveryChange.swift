@@ -2,7 +2,7 @@ import DaybookLog
 package import DaybookModel
 
 /// The next recovery key, named by the one before it. From then on only those statements of the former key count that
-/// the change repeats: whoever finds the former paper later cannot add any.
+/// the change repeats: a later finder of the former paper cannot add any.
 package struct RecoveryChange: Hashable, Sendable {
   package let keys: PublicKeys
   /// From 1.

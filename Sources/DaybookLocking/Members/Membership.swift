@@ -51,7 +51,7 @@ package struct Membership: Sendable {
 
   package func member(_ replica: ReplicaID) -> Member? { members.first { $0.keys.replica == replica } }
 
-  /// Whether a device is a member by the current recovery key alone. Whoever else holds that key could replace it in the
+  /// Whether a device is a member by the current recovery key alone. Another holder of that key could replace it in the
   /// device's place.
   package func restsOnPaper(_ replica: ReplicaID) -> Bool {
     var author = Membership.Author.device(replica)

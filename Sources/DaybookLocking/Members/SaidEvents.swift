@@ -33,9 +33,9 @@ struct SaidEvents {
   private(set) var approvals: [ReplicaID: [SaidApproval]] = [:]
   /// By the replica that was held, then by the branch of the commits; ascending.
   private(set) var sights: [ReplicaID: [Int: [Sight]]] = [:]
-  /// The changes of the recovery key, whoever signed them, with the commits that carry them.
+  /// The changes of the recovery key, valid or not, with the commits that carry them.
   private(set) var recoveryChanges: [RecoveryChange: [Place]] = [:]
-  /// The statements of recovery keys, whoever signed them.
+  /// The statements of recovery keys, valid or not.
   private(set) var statements: Set<RecoveryStatement> = []
 
   init(_ history: DeviceHistory) {
