@@ -73,9 +73,17 @@ func outside(_ name: String, _ dependencies: [Target.Dependency], path: String? 
   .target(name: name, dependencies: dependencies, path: path, packageAccess: false, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+/// Tests start little code often, so optimising it takes longer than it saves; what they test is optimised.
+let quicklyBuilt: [SwiftSetting] =
+  strict + (isDependency ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
+
+/// - Parameter isOptimised: for tests that compute much themselves, such as a model to compare with.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], excluding: [String] = [], isOptimised: Bool = false
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["DaybookTestSupport"], swiftSettings: strict)
+    name: name, dependencies: dependencies + ["DaybookTestSupport"], exclude: excluding,
+    swiftSettings: isOptimised ? strict : quicklyBuilt)
 }
 
 let package = Package(
@@ -300,7 +308,9 @@ let package = Package(
     .executableTarget(
       name: "daybook-vault", dependencies: ["DaybookCommands", "Daybook"], swiftSettings: strict),
     tests("AgeTests", ["DaybookAge"]),
-    tests("LockingTests", ["DaybookLocking", "DaybookAge", "DaybookModel", "DaybookLog", crypto]),
+    tests(
+      "LockingTests", ["DaybookLocking", "DaybookAge", "DaybookModel", "DaybookLog", crypto],
+      isOptimised: true),
     // It starts age-keygen and zbarimg, where they are there.
     tests("PaperTests", ["DaybookPaper", "DaybookLocking", "DaybookAge", "DaybookModel"]),
     tests("ModelTests", ["DaybookModel"]),
@@ -361,18 +371,17 @@ let package = Package(
       "SystemsTests",
       ["DaybookCommands", "Daybook", "SAM", "Planner", "PurusHealth", "FreeThoughts"]),
     // Its scripts are run by DuckDB and Spark, where they are there.
-    .testTarget(
-      name: "SQLViewsTests",
-      dependencies: ["DaybookSQLViews", "DaybookCommands", "Daybook", "DaybookLog", "DaybookTestSupport"],
-      exclude: ["Scripts"], swiftSettings: strict),
+    tests(
+      "SQLViewsTests", ["DaybookSQLViews", "DaybookCommands", "Daybook", "DaybookLog"],
+      excluding: ["Scripts"]),
     // It runs the executables themselves.
-    .testTarget(
-      name: "CommandTests",
-      dependencies: [
+    tests(
+      "CommandTests",
+      [
         "DaybookCommands", "daybook-cli", "daybook-exchange", "daybook-sync-calendar", "daybook-vault",
-        "DaybookTestSupport", "MessagingTestSupport", arguments,
+        "MessagingTestSupport", arguments,
       ],
-      exclude: ["Transcripts"], swiftSettings: strict),
+      excluding: ["Transcripts"]),
     // It runs the executable itself, and tools that copy files.
     tests("ToolTests", ["Daybook", "DaybookLog", "daybook-cli"]),
     tests("ConcurrencyTests", ["Daybook", "SAM"]),
@@ -381,7 +390,7 @@ let package = Package(
       [
         "DaybookAge", "DaybookLocking", "DaybookLog", "DaybookReplication", "Daybook", "SAM", "Messaging",
         "MessagingTestSupport",
-      ]),
+      ], isOptimised: true),
   ]
 )
 

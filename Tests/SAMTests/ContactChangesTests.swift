@@ -40,7 +40,7 @@ import Testing
     #expect(try await person("Ann Lee").emailCache == "ann@y")
     #expect(try await ledger.conflicts.list().isEmpty)
     let both = try await sync([card("1", "Anne Leee", "ann@y")])
-    #expect(both.plan.notices.contains { $0.reason.contains("conflicts()") })
+    #expect(both.plan.notices.contains { $0.reason.contains("conflicts.list()") })
     #expect(try await person("Ann Lee").emailCache == "ann@y")
     #expect(try await ledger.conflicts.list().map { $0.sides.map(\.value) } == [["Ann Lee", "Anne Leee"]])
     #expect(try await sync([card("1", "Anne Leee", "ann@y")]).events == 0)
