@@ -136,7 +136,7 @@ extension FirestoreRemoteStore {
         throw .changed(document)
       }
       var kept: JSONObject = [:]
-      for name in AccessTable.keptFields { kept[name] = found?.fields[name] }
+      for name in AccessTable.tombstoneFields { kept[name] = found?.fields[name] }
       if found == nil, write.path.collection == "messages" { kept["senderID"] = .string(user) }
       kept["isDeleted"] = true
       let fields = try FirestoreValue.fields(kept, of: write.path)

@@ -292,3 +292,11 @@ private struct RandomEntities {
     }
   }
 }
+
+/// The cloud form of a medical record names each kind of its entries, and only those.
+@Test func aRecordsListsAreItsEntries() throws {
+  let schemas = try Ledger.inMemory(systems: systems).schemas
+  let entries = schemas.kinds.filter { $0.kind.hasPrefix("purus.") && $0.field("record") != nil }.map(\.kind)
+  #expect(entries.count > 5)
+  #expect(FormExport.cloudLists.map(\.kind).sorted() == entries.sorted())
+}

@@ -92,7 +92,7 @@ extension DamagedStateTests {
     #expect(repair.acts.count == 1 && repair.acts[0].what.contains("2 signed commits of its journal"))
     let found = try await damage()
     #expect(found.count == 1 && found.first?.what.hasPrefix("2 signed commits") == true, "\(found)")
-    #expect(try await open().maintenance.repair().acts.map(\.keptAt) == repair.acts.map(\.keptAt))
+    #expect(try await open().maintenance.repair().acts.map(\.backup) == repair.acts.map(\.backup))
     _ = try await write("e")
     #expect(try await damage() == found)
     #expect(try await published() == ["a", "e"])

@@ -97,7 +97,7 @@ import Testing
     #expect(plan.acts.count == 1)
     #expect(try await self.damage() == found)
     let repair = try await open().maintenance.repair()
-    #expect(repair.acts.contains { $0.keptAt?.contains("aside/") == true }, "\(repair.acts)")
+    #expect(repair.acts.contains { $0.backup?.contains("aside/") == true }, "\(repair.acts)")
     #expect(try await open().audit.verify().findings == [])
     _ = try await write("c")
     #expect(try await published() == ["a", "c"])

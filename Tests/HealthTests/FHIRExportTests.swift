@@ -106,7 +106,7 @@ import Testing
         set: ["record": "ann", "name": "Tetanus", "date": "2026-06-01T00:00:00.000Z"]),
     ])
     func dose(_ ledger: Ledger, on day: String) async throws -> JSONObject? {
-      let cut = Cut.now.told(at: Instant("\(day)T12:00:00.000Z")!)
+      let cut = Cut.now.viewed(at: Instant("\(day)T12:00:00.000Z")!)
       let bundle = try JSONParser.parse(try await Self.bundle(ledger, at: cut))
       let resources = (bundle.object?["entry"]?.array ?? []).compactMap { $0.object?["resource"]?.object }
       return resources.first { $0["resourceType"] == "Immunization" }
@@ -117,7 +117,7 @@ import Testing
     #expect(given["status"] == "completed" && given["statusReason"] == nil)
     // In again elsewhere it is the same entry, and where its day is changed to one that has come, it was given.
     let fixture = try await HealthFixture()
-    let cut = Cut.now.told(at: Instant("2026-05-31T12:00:00.000Z")!)
+    let cut = Cut.now.viewed(at: Instant("2026-05-31T12:00:00.000Z")!)
     try await fixture.importFHIR(try fixture.file("out.json", try await Self.bundle(home, at: cut)))
     #expect(try await Self.content(fixture.ledger) == Self.content(home))
     try await fixture.ledger.append([

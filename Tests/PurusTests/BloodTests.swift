@@ -54,4 +54,16 @@ import Testing
     #expect(late.map(\.title) == ["HbA1c"])
     #expect(try await ledger.purus.bloodSeries(of: "nobody").isEmpty)
   }
+
+  /// One number and two, and a pair whose name is only the one that it is shown by.
+  @Test func seriesOfOneTitleHaveOneOrder() {
+    let readings = [
+      ("d", "RR 120", ""), ("c", "RR 120/80", ""), ("b", "118/79", ""), ("a", "Blood pressure 120/80", ""),
+    ]
+    .map { BloodReading(id: Ref($0.0), text: $0.1, comment: $0.2) }
+    for turn in 0..<readings.count {
+      let series = BloodSeries.all(of: Array(readings[turn...] + readings[..<turn]))
+      #expect(series.map { $0.readings[0].id.rawValue } == ["a", "b", "d", "c"])
+    }
+  }
 }

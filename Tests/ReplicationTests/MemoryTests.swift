@@ -96,7 +96,7 @@ import Testing
       try await files.open().audit.verify().findings.map(\.kind) == [.corruption],
       "and the loss is not forgotten")
     let repair = try await files.open().maintenance.repair()
-    #expect(repair.acts.contains { $0.keptAt?.contains("witness.json") == true }, "\(repair.acts)")
+    #expect(repair.acts.contains { $0.backup?.contains("witness.json") == true }, "\(repair.acts)")
     #expect(try await files.open().audit.verify().findings == [])
     // So does a missing one, whether a verification or a write begins the new one.
     for writes in [false, true] {

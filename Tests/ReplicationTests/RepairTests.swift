@@ -65,7 +65,7 @@ import Testing
     let reading = try Reading(store)
     #expect(reading.seqs(ann) == Array(1...ann.lastSeq) && reading.report.findings == [])
     #expect(try store.status(conflict) == nil)
-    #expect(try state.readAll(try #require(acts[1].keptAt)) == before[conflict])
+    #expect(try state.readAll(try #require(acts[1].backup)) == before[conflict])
     #expect(SegmentName(String(target.split(separator: "/")[2]))?.isSealed == true)
     // A second time there is nothing to do.
     #expect(try repair() == [])
@@ -110,7 +110,7 @@ import Testing
     let damaged = try Reading(store)
     let acts = try repair(own: ann)
     #expect(acts.last?.kind == .movedAside && acts.last?.file == path)
-    #expect(try state.readAll(try #require(acts.last?.keptAt)) == bytes)
+    #expect(try state.readAll(try #require(acts.last?.backup)) == bytes)
     let reading = try Reading(store)
     #expect(reading.seqs(ann) == damaged.seqs(ann) && reading.kinds() == [.gap])
   }
@@ -130,7 +130,7 @@ import Testing
     let planned = try repair(own: ann, isDryRun: true)
     let acts = try repair(own: ann)
     #expect(acts == planned && acts.map(\.kind) == [.movedAside])
-    #expect(try state.readAll(try #require(acts.first?.keptAt)) == zeros)
+    #expect(try state.readAll(try #require(acts.first?.backup)) == zeros)
     let reading = try Reading(store)
     #expect(reading.seqs(ben) == Array(1...ben.lastSeq) && reading.report.findings == [])
   }

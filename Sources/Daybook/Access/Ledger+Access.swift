@@ -111,7 +111,9 @@ extension Ledger {
   }
 
   /// The viewer called `name` under the system's rules: `name` is an id, or, whatever its case, the value of a field
-  /// that names viewers.
+  /// that names viewers. With several systems that have rules, it looks in the first one only: make a ``Viewer`` for
+  /// the others.
+  ///
   /// - Throws: ``LedgerError``: `refused` if no viewer or several viewers have this name; `usage` in a ledger without
   ///   a system that has rules.
   public func viewer(named name: String) throws -> Viewer {

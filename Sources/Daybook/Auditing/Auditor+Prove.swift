@@ -17,12 +17,13 @@ extension Auditor {
     options.comparesSeen = false
     // The format does not show whether there are erasures: it was read earlier, and a tool may copy only segments.
     options.erasures = try erasures()
+    let journals = machine.waitingJournals(descriptor.ledger)
     let report = try LedgerReader(store: folder, descriptor: descriptor, options: options)
       .read(Inventory.scan(folder), replicas: survey.replicas) { survey.note($0) }
     try report.requireWhole()
     // A proof of an entity is a proof of all its events.
     try report.requireReadable()
-    try survey.noteWaiting(of: machine, descriptor.ledger, report, options.erasures)
+    survey.note(waiting: journals, report, options.erasures)
     let parts = try survey.parts(report, descriptor.ledger, isHashOnly: request.isHashOnly)
     guard !parts.isEmpty else { throw nothing(of: request.subject) }
     return Proof(ledger: descriptor.ledger, parts: parts)
@@ -80,17 +81,14 @@ private struct ProofSurvey {
     note(frame.content, frame.commits, of: frame.branch, firstLeaf: frame.firstLeaf)
   }
 
-  /// Notes the commits that wait in this machine's journals.
-  mutating func noteWaiting(
-    of machine: Machine, _ ledger: String, _ report: ReadReport, _ erasures: Erasures
-  ) throws {
-    guard let (state, waiting) = machine.waitingJournals(ledger) else { return }
-    for journal in waiting where replicas?.contains(journal.replica) ?? true {
+  /// Notes the commits that waited in this machine's journals.
+  mutating func note(waiting journals: [WaitingJournal], _ report: ReadReport, _ erasures: Erasures) {
+    for journal in journals where replicas?.contains(journal.replica) ?? true {
       let home = BranchID(replica: journal.replica, ordinal: 0)
       let held = report.size(of: home)
       guard report.isContinued(by: journal.summary), journal.summary.head.tree.size > held else { continue }
-      journals[journal.replica] = journal.summary
-      for (firstLeaf, written) in try journal.contents(state) where firstLeaf >= held {
+      self.journals[journal.replica] = journal.summary
+      for (firstLeaf, written) in journal.commits.contents where firstLeaf >= held {
         var content = written
         content.redact(erasures)
         note(content, content.commits.indices, of: home, firstLeaf: firstLeaf)

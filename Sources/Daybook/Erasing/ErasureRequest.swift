@@ -40,8 +40,8 @@ public struct ErasurePreview: Sendable, Equatable {
     public var replicas: [ReplicaID: Int] = [:]
   }
 
-  /// Another entity with an event that holds a text to be erased, even if the entity is deleted or the text
-  /// overwritten.
+  /// Another entity with an event that contains a string to be erased, even if the entity is deleted or the
+  /// string overwritten.
   public struct Mention: Sendable, Equatable {
     public var kind: String
     public var id: String
@@ -72,7 +72,7 @@ public struct ErasurePreview: Sendable, Equatable {
   public var parts: [Part] = []
   /// By kind and id.
   public var referrers: [Referrer] = []
-  /// By kind and id, also of those that refer to it. Texts of less than four bytes do not count, nor texts that several
+  /// By kind and id, also of those that refer to it. Strings of less than four bytes do not count, nor strings that several
   /// others have in the same field.
   public var mentions: [Mention] = []
   /// How many lines of the log the erasure erases values from, in all parts; 0: nothing is left to erase.
@@ -96,7 +96,8 @@ public struct EraseTextsReport: Sendable, Equatable {
   public var blobsWaiting = 0
   /// How many lines are not due yet.
   public var waiting = 0
-  /// Who wrote those that are not due yet, or that stay: they come first.
+  /// The replicas that wrote the lines that are not due yet, or that stay. They remove their lines before other machines
+  /// do.
   public var waitingFor: Set<ReplicaID> = []
   /// How many lines that others erase wait until somebody here agrees.
   public var unanswered = 0

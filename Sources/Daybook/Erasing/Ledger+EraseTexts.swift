@@ -89,7 +89,7 @@ extension Ledger {
       throw LedgerError(error, in: info.path)
     }
     do throws(FileError) {
-      for replica in own where replica != session?.replica {
+      for replica in own.sorted() where replica != session?.replica {
         try formerSegments(of: replica, state).erase(due, vouching: appliedErasures)
       }
     } catch {
@@ -106,7 +106,7 @@ extension Ledger {
     var beside = EraseBeside(state, due, opening: folder.cipher)
     do throws(FileError) {
       try beside.eraseAside(below: ledger)
-      for replica in own where replica != session?.replica {
+      for replica in own.sorted() where replica != session?.replica {
         try beside.look(at: "\(ledger)/\(replica)/journal", removes: false)
       }
     } catch {

@@ -16,7 +16,7 @@ extension Ledger {
 }
 
 extension LedgerErasures {
-  /// What an erasure would erase, and which other entities hold a text of it. Writes nothing. O(size of the log × texts)
+  /// What an erasure would erase, and which other entities contain a string value of it. Writes nothing. O(size of the log × texts)
   ///
   /// - Throws: ``LedgerError`` with code `not-found` if nobody ever wrote the entity, `bad-data` for a field
   ///   that its kind does not have.
@@ -25,11 +25,11 @@ extension LedgerErasures {
   }
 
   /// Erases what was written of an entity: from now on every replica that holds the erase events reads the values as
-  /// erased, whichever file still has their text. The texts themselves go later: see Erasing.md, "When". O(size of the
-  /// log)
+  /// erased, whichever file still has their text. Each machine removes the lines' original text later: see
+  /// <doc:Erasing>, "When". O(size of the log)
   ///
-  /// After an interruption, the same request continues with the rest: belongings are erased before what they belong
-  /// to, and the entity last.
+  /// After an interruption, the same request continues with the rest: entities that belong to others are erased before
+  /// those others, and the requested entity last.
   ///
   /// - Parameters:
   ///   - request: the entity to erase, or fields of it, and whether what belongs or refers to it is erased too.

@@ -37,7 +37,7 @@ extension LedgerHistory {
   /// The event behind every value that an entity shows; nil if nobody ever wrote the entity and it does not exist.
   /// Others read and write meanwhile. O(size of the log); at any cut but now also O(size of the ledger).
   ///
-  /// - Throws: ``LedgerError``: with a viewer `refused` where that one may not see it, or it is not there.
+  /// - Throws: ``LedgerError``: with a viewer, `refused` if the viewer may not see the entity, or it does not exist.
   public func blame(
     kind: String, id: String, at cut: Cut = .now, as viewer: Viewer? = nil
   ) async throws -> Blame? {

@@ -1,7 +1,7 @@
 public import DaybookModel
 public import DaybookView
 
-/// What one event changed of one entity of a known kind: ``LedgerHistory/steps(of:as:)`` lists them. ``Step`` is the same for
+/// What one event changed in an entity of a known kind. ``LedgerHistory/steps(of:as:)`` returns these steps. ``Step`` is the same for
 /// kinds that are known only at run time.
 public struct EntityStep<E: Entity>: Sendable {
   /// The untyped step, with changes beyond fields: whether the entity was made, deleted or hidden.

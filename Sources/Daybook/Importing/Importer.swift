@@ -148,7 +148,7 @@ public struct ImportedEntity: Sendable {
   public var workedOutFrom: Set<String> = []
   /// To-many links that the source mentions. Links that it does not mention stay as they are.
   public var links: [Link]
-  /// The blobs that the fields refer to by their hashes: durable before the commit is written. See `Ledger.storeBlob`.
+  /// The blobs that the fields refer to by their hashes: durable before the commit is written. ``LedgerBlobs/store(_:)`` stores one and returns its reference.
   public var blobs: [[UInt8]]
   /// Whether to make the entity; false: write it only if the ledger has it already.
   public var isMade = true

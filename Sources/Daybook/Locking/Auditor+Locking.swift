@@ -60,8 +60,10 @@ extension Auditor {
   /// been read yet.
   func counting() -> CountingRule {
     guard let locking = folder.locking else { return .all }
-    if locking.counting == nil, var loaded = try? LedgerState.read(folder, descriptor) {
-      _ = try? loaded.takeInWaiting(of: machine, folder, descriptor, .empty)
+    if locking.counting != nil { return locking.rule }
+    let journals = machine.waitingJournals(descriptor.ledger)
+    if var loaded = try? LedgerState.read(folder, descriptor) {
+      _ = try? loaded.takeIn(waiting: journals, of: machine, folder, descriptor, .empty)
     }
     return locking.rule
   }
@@ -75,7 +77,7 @@ extension Auditor {
       log.note(frame.content, frame.commits, of: frame.branch, firstLeaf: frame.firstLeaf)
     }
     var newest: [ReplicaID: RingNotice] = [:]
-    for (branch, commits) in log.commits {
+    for (branch, commits) in log.commits.sorted(by: { $0.key < $1.key }) {
       for event in commits.flatMap(\.events) {
         guard case .ring(let notice) = event.event.action, event.event.replica == branch.replica,
           notice.number > newest[branch.replica]?.number ?? 0

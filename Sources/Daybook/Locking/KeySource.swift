@@ -62,8 +62,8 @@ extension Substring {
   }
 }
 
-/// The recovery key for the paper: it opens a locked ledger forever, and decides about every device. No program keeps
-/// it: it exists only where somebody wrote it down.
+/// The recovery key for the paper. It opens everything that was written while it was the recovery key, and decides
+/// about every device until ``LedgerDevices/replaceRecovery(_:by:)`` replaces it. No program stores it.
 public struct RecoverySecret: Sendable {
   let key: RecoveryKey
 

@@ -10,7 +10,8 @@ public struct Device: Sendable, Equatable {
   public enum Status: String, Sendable {
     /// It is among the first devices, or was approved by a member.
     case member
-    /// What it wrote up to its end counts, and new files are no longer encrypted for it.
+    /// What it wrote before the revocation counts, as far as the revoking device held it; new files are no longer
+    /// encrypted for it.
     case revoked
     /// It asks for approval.
     case waiting

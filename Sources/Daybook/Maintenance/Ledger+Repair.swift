@@ -78,7 +78,7 @@ extension Ledger {
         state, ledger: descriptor.ledger, unplaced: unplaced, isDryRun: isDryRun)
       if let done {
         acts.append(
-          RepairReport.Act(what: done.what, file: damage.replica.description, keptAt: done.keptAt))
+          RepairReport.Act(what: done.what, file: damage.replica.description, backup: done.backup))
       }
       return acts
     }
@@ -101,7 +101,7 @@ extension Ledger {
 
 extension RepairAct {
   fileprivate var reported: RepairReport.Act {
-    RepairReport.Act(what: sentence, file: file, keptAt: keptAt)
+    RepairReport.Act(what: sentence, file: file, backup: backup)
   }
 
   fileprivate var sentence: String {

@@ -1,7 +1,7 @@
 import DaybookLog
 import DaybookModel
 
-/// The files of a ledger and what this machine keeps beside them: making them fewer, repairing them, and a cache.
+/// Maintenance of a ledger's files: compacting, sealing and repairing them; and this machine's cache.
 ///
 ///     let report = try await ledger.maintenance.repair(dryRun: true)
 ///     let compacted = try await ledger.maintenance.compact()

@@ -18,9 +18,11 @@ extension Ledger {
       try reload()
       return true
     }
+    var journals = waitingJournals()
     var now = try Inventory.scan(folder)
     if hasForeignFiles(now) {
       close()
+      journals = waitingJournals()
       // Closing waits for a seal in progress, which changes the files.
       now = try Inventory.scan(folder)
     }
@@ -34,10 +36,10 @@ extension Ledger {
         return true
       }
       loaded.noteStrangers(now)
-      return try takeInWaiting()
+      return try takeIn(waiting: journals)
     }
     try takeIn(now)
-    try takeInWaiting()
+    try takeIn(waiting: journals)
     if let former = session?.former, !former.isEmpty {
       let told = session?.notices ?? []
       let notices = try publish(former, machine.state()).filter { !told.contains($0) }
@@ -72,12 +74,13 @@ extension Ledger {
     var erasures: Erasures?
     var isSettled: Bool
     repeat {
+      let journals = waitingJournals(besidesHeld: false)
       // The folder alone must not decide: events that only a journal has may change which commits count.
       try read(erasures, deciding: .caller)
       try session?.attach(to: &loaded, now: options.now(), folder, descriptor)
       session?.writer.forgetFiles(besides: loaded.inventory.names(of: session?.replica))
       if session == nil { waiting = [] }
-      try takeInWaiting()
+      try takeIn(waiting: journals)
       erasures = loaded.settleErasures()
       isSettled = try !loaded.countsOtherwise(folder, descriptor)
     } while erasures != nil || !isSettled

@@ -34,7 +34,7 @@ extension SynchronousLedger {
 extension ReadReport {
   /// - Throws: ``LedgerError`` if a file could not be read, apart from those that were reported before.
   func requireReadable(besides told: Set<String> = []) throws(LedgerError) {
-    guard let file = unreadable.first(where: { !told.contains($0) }) else { return }
+    guard let file = unreadable.subtracting(told).min() else { return }
     if SegmentName.isLocked(path: file) { throw LedgerError(FileError(.locked, "read", file)) }
     throw LedgerError(
       .inputOutput, "the file cannot be read", file: file,

@@ -41,59 +41,87 @@ struct OwnCommits: Sendable {
   }
 }
 
+/// A journal of this machine that may hold commits that the folder does not.
+struct WaitingJournal: Sendable {
+  var summary: JournalSummary
+  var commits: OwnCommits
+
+  var replica: ReplicaID { commits.replica }
+}
+
 extension Machine {
   /// Journals of this machine's replicas in this folder that may hold commits that the folder does not. Empty if the
   /// state cannot be read: then only the folder is shown. O(1) unless a writer left a note that commits wait.
-  func waitingJournals(_ ledger: String) -> (state: any FileStore, journals: [OwnJournal])? {
+  ///
+  /// Read them before the folder is listed: a writer publishes into the folder and then begins its journal anew, so
+  /// whoever looks in the other order may find a commit in neither.
+  ///
+  /// - Parameter isHeld: whether a reader has all commits of a journal: then they are not read.
+  func waitingJournals(
+    _ ledger: String, unless isHeld: (JournalSummary) -> Bool = { _ in false }
+  ) -> [WaitingJournal] {
     guard let state = existingState(),
-      let journals = try? OwnJournals.waiting(state, ledger: ledger, in: folder), !journals.isEmpty
-    else { return nil }
-    return (state, journals)
+      let journals = try? OwnJournals.waiting(state, ledger: ledger, in: folder)
+    else { return [] }
+    return journals.compactMap { journal in
+      let summary = journal.summary
+      let leaves = summary.base.tree.size..<summary.head.tree.size
+      // A journal that its writer began anew since was published.
+      guard !leaves.isEmpty, !isHeld(summary), let contents = try? journal.contents(state),
+        contents.first?.firstLeaf == leaves.lowerBound
+      else { return nil }
+      return WaitingJournal(
+        summary: summary,
+        commits: OwnCommits(
+          replica: journal.replica, publicKey: summary.base.publicKey,
+          contents: contents.filter { leaves.contains($0.firstLeaf) }))
+    }
   }
 }
 
 extension LedgerState {
-  /// Applies the commits that wait in this machine's journals, and reads again as long as that changes what is erased
+  /// Applies the commits that waited in this machine's journals, and reads again as long as that changes what is erased
   /// or what counts.
-  mutating func takeInWaiting(
-    of machine: Machine, _ folder: any FileStore, _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry
+  ///
+  /// - Parameter journals: read before the folder was listed.
+  mutating func takeIn(
+    waiting journals: [WaitingJournal], of machine: Machine, _ folder: any FileStore,
+    _ descriptor: LedgerDescriptor, _ schemas: SchemaRegistry
   ) throws -> [OwnCommits] {
-    var waiting = try takeInWaiting(of: machine, descriptor.ledger)
+    var waiting = takeIn(waiting: journals)
     while true {
       let erasures = settleErasures()
       guard try countsOtherwise(folder, descriptor) || erasures != nil else { return waiting }
+      let journals = machine.waitingJournals(descriptor.ledger)
       self = try LedgerState.read(
         folder, descriptor, schemas: schemas,
         rootsWanted: machine.claimsRemembered(descriptor.ledger).sizesByReplica, erasures: erasures,
         deciding: .caller)
-      waiting = try takeInWaiting(of: machine, descriptor.ledger)
+      waiting = takeIn(waiting: journals)
     }
   }
 
-  /// Applies the commits that wait in this machine's journals, if they continue what is held.
+  /// Applies the commits of journals, if they continue what is held.
   ///
   /// - Parameters:
-  ///   - writer: the replica that this process writes: its journal is left out.
+  ///   - journals: read before the folder was listed.
   ///   - news: called with each new commit.
-  /// - Returns: the commits of those journals; empty if none waits.
-  mutating func takeInWaiting(
-    of machine: Machine, _ ledger: String, besides writer: ReplicaID? = nil,
-    _ news: (FrameContent, Int, ReplicaID) -> Void = { _, _, _ in }
-  ) throws -> [OwnCommits] {
-    guard let (state, journals) = machine.waitingJournals(ledger) else { return [] }
+  /// - Returns: the commits of those journals that were not held.
+  mutating func takeIn(
+    waiting journals: [WaitingJournal], _ news: (FrameContent, Int, ReplicaID) -> Void = { _, _, _ in }
+  ) -> [OwnCommits] {
     var waiting: [OwnCommits] = []
-    for journal in journals where journal.replica != writer && report.isContinued(by: journal.summary) {
-      let (start, end) = (journal.summary.base.tree.size, journal.summary.head.tree.size)
-      guard start < end, !held(of: journal.replica).map(\.leaves).hold(start..<end),
-        let contents = try? journal.contents(state)
-      else { continue }
-      let commits = OwnCommits(
-        replica: journal.replica, publicKey: journal.summary.base.publicKey, contents: contents)
-      takeIn(commits, news)
-      noteOwn(journal)
-      waiting.append(commits)
+    for journal in journals where report.isContinued(by: journal.summary) && !holds(journal.summary) {
+      takeIn(journal.commits, news)
+      noteOwn(journal.summary)
+      waiting.append(journal.commits)
     }
     return waiting
+  }
+
+  /// Whether all commits of a journal are held.
+  func holds(_ journal: JournalSummary) -> Bool {
+    held(of: journal.base.replica).map(\.leaves).hold(journal.base.tree.size..<journal.head.tree.size)
   }
 
   /// Applies the commits that the records do not hold and that lie before the cut.
@@ -125,12 +153,11 @@ extension LedgerState {
     }
   }
 
-  private mutating func noteOwn(_ journal: OwnJournal) {
-    let start = journal.summary.base.tree.size
-    let before = own[journal.replica]
+  private mutating func noteOwn(_ journal: JournalSummary) {
+    let (replica, start) = (journal.base.replica, journal.base.tree.size)
+    let before = own[replica]
     let goesOn = before.map { $0.start <= start && start <= $0.tree.size } ?? false
-    own[journal.replica] = OwnPart(
-      start: goesOn ? before?.start ?? start : start, tree: journal.summary.head.tree)
+    own[replica] = OwnPart(start: goesOn ? before?.start ?? start : start, tree: journal.head.tree)
   }
 }
 

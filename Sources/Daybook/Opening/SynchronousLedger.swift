@@ -38,8 +38,9 @@ package struct SynchronousLedger: ~Copyable {
     let descriptor = try LedgerDescriptor.settled(in: store, path: path)
     let store = try FolderLocking.opened(
       store, path: path, descriptor, machine, options, defersKeys: defersKeys)
+    let journals = machine.waitingJournals(descriptor.ledger)
     var loaded = try LedgerState.open(store, descriptor, schemas: schemas, machine, options)
-    let waiting = try loaded.takeInWaiting(of: machine, store, descriptor, schemas)
+    let waiting = try loaded.takeIn(waiting: journals, of: machine, store, descriptor, schemas)
     try FolderLocking.requireKeys(store, loaded.inventory, path: path)
     try store.locking?.requireSight(loaded, descriptor, path: path, options.zone)
     if !waiting.isEmpty { try loaded.decideSeen(store, descriptor) }

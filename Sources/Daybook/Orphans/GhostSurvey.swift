@@ -83,17 +83,18 @@ struct GhostSurvey {
     let fields = schema.naming.names + schema.naming.addresses
     for id in view.writtenIDs(of: schema.kind) {
       view.read(schema.kind, id) { entity in
-        var texts: [String: Bool] = [:]
+        // By their folded form: spellings that differ in case alone say the same.
+        var texts: [[UInt8]: Bool] = [:]
         for field in fields {
           let isHidden = schema.hides(field)
           for text in entity.text(field).map({ [$0] }) ?? entity.texts(field) {
-            let line = OneLine.of(text)
-            texts[line] = isHidden && (texts[line] ?? true)
+            let folded = TextFolding.fold(OneLine.of(text))
+            texts[folded] = isHidden && (texts[folded] ?? true)
           }
         }
-        if let name = entity.calledName { texts[OneLine.of(name)] = false }
+        if let name = entity.calledName { texts[TextFolding.fold(OneLine.of(name))] = false }
         for (text, isHidden) in texts where !text.isEmpty {
-          names[TextFolding.fold(text), default: []].append((id, isHidden))
+          names[text, default: []].append((id, isHidden))
         }
       }
     }

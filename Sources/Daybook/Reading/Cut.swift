@@ -1,6 +1,7 @@
 public import DaybookModel
 
-/// A point in a ledger's past: which of its commits count. Commits are atomic: each is in or out as a whole.
+/// Which commits of a ledger a reading counts: all of them (``now``), or those up to a point in the past. Commits are
+/// atomic: each counts as a whole or not at all.
 ///
 ///     let then = try await ledger.get(kind: "sam.person", id: id, at: .asOf(instant))
 ///
@@ -19,12 +20,12 @@ public struct Cut: Sendable, Hashable {
 
   private init(bound: Bound) { self.bound = bound }
 
-  /// Everything that is here.
+  /// All commits that this copy of the ledger holds.
   public static let now = Cut(bound: .now)
 
   /// The same, seen from a moment: formulas treat what had begun by then as past, and what begins later as upcoming. By
   /// default that moment is the time of an ``asOf(_:)`` or ``until(_:)`` that has passed, otherwise now.
-  public func told(at moment: Instant) -> Cut {
+  public func viewed(at moment: Instant) -> Cut {
     var cut = self
     cut.givenMoment = moment
     return cut

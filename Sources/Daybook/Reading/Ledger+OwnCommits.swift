@@ -51,19 +51,15 @@ extension Ledger {
   /// Of those commits that the records hold. Where the journal does not have all of them, the ledger is read again.
   private func ownCommitsOnDisk(_ replica: ReplicaID) -> [OwnCommits] {
     guard let tree = loaded.own[replica]?.tree,
-      let (state, journals) = machine.waitingJournals(descriptor.ledger),
-      let journal = journals.first(where: { $0.replica == replica }),
-      journal.summary.knows(tree.size, tree.root),
-      let contents = try? journal.contents(state)
+      let journal = machine.waitingJournals(descriptor.ledger, unless: { $0.base.replica != replica }).first,
+      journal.summary.knows(tree.size, tree.root)
     else {
       isStale = true
       return []
     }
-    return [
-      OwnCommits(
-        replica: replica, publicKey: journal.summary.base.publicKey,
-        contents: contents.filter { $0.firstLeaf < tree.size })
-    ]
+    var own = journal.commits
+    own.contents.removeAll { $0.firstLeaf >= tree.size }
+    return [own]
   }
 
   /// Applies it to records that were read again from the files, up to their cut.
@@ -76,15 +72,24 @@ extension Ledger {
     if !waiting.isEmpty { try loaded.decideSeen(folder, descriptor) }
   }
 
-  /// Applies what other processes of this machine acknowledged and could not publish; during a write session only if
-  /// something waited when it began. Returns whether anything was new.
+  /// What other processes of this machine acknowledged and did not publish; during a write session only if something
+  /// waited when it began. To be read before the folder is listed.
+  ///
+  /// - Parameter besidesHeld: whether journals of which everything is held are left out.
+  func waitingJournals(besidesHeld: Bool = true) -> [WaitingJournal] {
+    guard session == nil || !waiting.isEmpty else { return [] }
+    let writer = session?.replica
+    return machine.waitingJournals(descriptor.ledger) { journal in
+      journal.base.replica == writer || besidesHeld && loaded.holds(journal)
+    }
+  }
+
+  /// Applies the commits of those journals. Returns whether anything was new.
   @discardableResult
-  func takeInWaiting() throws -> Bool {
-    guard session == nil || !waiting.isEmpty else { return false }
+  func takeIn(waiting journals: [WaitingJournal]) throws -> Bool {
     var notifications = PendingNotifications(isWanted: !followers.isEmpty)
     var isNew = false
-    let found = try loaded.takeInWaiting(of: machine, descriptor.ledger, besides: session?.replica) {
-      content, commit, replica in
+    let found = loaded.takeIn(waiting: journals) { content, commit, replica in
       isNew = true
       notifications.add(content, commit, replica: replica, file: "")
     }

@@ -102,7 +102,7 @@ extension Ledger {
 }
 
 // The present, for callers that hold the ledger's actor. A cut that is now may still be seen from another moment
-// (``Cut/told(at:)``).
+// (``Cut/viewed(at:)``).
 
 extension Ledger {
   /// A row of a kind that is not computed; nil if it does not show.

@@ -101,7 +101,7 @@ extension LedgerReplicas {
     await ledger.replicaNames()
   }
 
-  /// As which this machine writes here, and wrote before; empty while it never did. Takes no lock.
+  /// The replicas as which this machine writes to the ledger, or has written; empty if it has never written. Takes no lock.
   public func own() async throws -> Set<ReplicaID> {
     try await ledger.ownReplicas()
   }

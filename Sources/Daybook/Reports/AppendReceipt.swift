@@ -69,7 +69,7 @@ public struct AppendReceipt: Sendable {
   public init() {}
 }
 
-/// Something worth telling that is not an error.
+/// A message for the user that is not an error.
 public struct Notice: Sendable, Hashable {
   /// A short name for programs, such as `new-replica` or `raw-kind`.
   public var code: String

@@ -69,11 +69,11 @@ public struct RepairReport: Sendable {
     /// The file that it is about, relative to the ledger's folder; for a damaged journal in this machine's state, the
     /// id of its replica.
     public var file: String
-    /// Where the replaced or damaged file is kept.
-    public var keptAt: String?
+    /// The path of the replaced or damaged file, which is kept.
+    public var backup: String?
 
-    package init(what: String, file: String, keptAt: String? = nil) {
-      (self.what, self.file, self.keptAt) = (what, file, keptAt)
+    package init(what: String, file: String, backup: String? = nil) {
+      (self.what, self.file, self.backup) = (what, file, backup)
     }
   }
 

@@ -52,7 +52,7 @@ extension Undo {
       let new = Outcome(kind: mutation.kind, id: mutation.id, schemas[mutation.kind])
       outcomes[[mutation.kind, mutation.id], default: new].add(mutation)
     }
-    var yields: [Mutation] = []
+    var yields: [(field: String, mutation: Mutation)] = []
     for outcome in outcomes.values {
       guard let schema = schemas[outcome.kind], let entity = records.entity(outcome.kind, outcome.id) else {
         continue
@@ -67,11 +67,13 @@ extension Undo {
           else { continue }
           // A field that it will write anyway, so nothing is lost.
           let field = fields.first { other.writes($0) } ?? fields[0]
-          yields.append(Mutation(.upsert, kind: other.kind, id: other.id, set: [field: .null]))
+          yields.append((field, Mutation(.upsert, kind: other.kind, id: other.id, set: [field: .null])))
         }
       }
     }
-    return yields.sorted { $0.id < $1.id }
+    return yields.sorted {
+      ($0.mutation.id, $0.mutation.kind, $0.field) < ($1.mutation.id, $1.mutation.kind, $1.field)
+    }.map(\.mutation)
   }
 
   /// The fields of one entity after the mutations.

@@ -23,7 +23,7 @@ extension Ledger {
   ///   - author: the author of the mutations that name none themselves; nil: none.
   ///   - why: the reason of the mutations that give none themselves; nil: none.
   ///   - key: an idempotency key. Repeating the same commit writes nothing, and the receipt says so; a different
-  ///     commit under the same key is refused. The effects of `update` and `set` are not compared.
+  ///     commit under the same key is refused. What the closure of `update` changes is not compared.
   ///   - expect: refuses the commit with ``LedgerError/Code/moved`` if an entity that it changes or saves has a later
   ///     write. A value that was read has this stamp as its `readStamp`.
   ///   - viewer: the viewer: mutations that the viewer may not write or see are refused; nil: nothing is refused for

@@ -70,7 +70,7 @@ struct MomentOption: ParsableArguments {
     let (first, last) = (try selection.instant(now, .start), try selection.instant(now, .end))
     // On the present day, the rest of the day is upcoming.
     let present = SystemClock.now()
-    return cut.told(at: (first...max(first, last)).contains(present) ? present : last)
+    return cut.viewed(at: (first...max(first, last)).contains(present) ? present : last)
   }
 }
 

@@ -64,7 +64,7 @@ struct RepairCommand: AsyncParsableCommand {
     let acts = report.acts.map { act in
       OutputRow([
         ("act", .string(act.what)), ("file", .string(act.file)),
-        ("keptAt", act.keptAt.map { .string($0) } ?? .null),
+        ("backup", act.backup.map { .string($0) } ?? .null),
       ])
     }
     try options.output.show(

@@ -64,7 +64,7 @@ struct FormExport {
   }
 
   /// The lists of a record, and the kinds of their entries.
-  static let cloudLists = [
+  static let cloudLists: [(name: String, kind: String)] = [
     ("bloodEntries", "purus.bloodEntry"), ("drugEntries", "purus.drugEntry"),
     ("vaccinationEntries", "purus.vaccinationEntry"), ("allergyEntries", "purus.allergyEntry"),
     ("illnessEntries", "purus.illnessEntry"), ("riskEntries", "purus.riskEntry"),

@@ -26,12 +26,7 @@ struct FormPlace: Equatable {
   }
 
   /// Entries without their record, which have no place in its document.
-  static let purusKinds = [
-    "bloodEntry", "drugEntry", "vaccinationEntry", "allergyEntry", "illnessEntry", "riskEntry",
-    "medicalHistoryEntry",
-    "medicalDocumentEntry", "humanDoctorEntry", "weightEntry", "petYearlyCostEntry", "emergencyContact",
-    "sourceResource",
-  ]
+  private static let purusKinds = FormExport.cloudLists.map { $0.kind.dropFirst("purus.".count) }
 
   /// Nil if the value is a member of the document itself; the document is then one object.
   init?(_ path: String, system: String?, kind: String?) {
@@ -60,7 +55,7 @@ struct FormPlace: Equatable {
     guard let rest else { return nil }
     let kind =
       FormNames.kind(list, in: system)
-      ?? (system == "purus" && Self.purusKinds.contains(list) ? "purus.\(list)" : nil)
+      ?? (system == "purus" && Self.purusKinds.contains(Substring(list)) ? "purus.\(list)" : nil)
     guard let kind else { return nil }
     self.init(kind: kind, id: rest == "*" ? nil : rest)
   }

@@ -74,7 +74,7 @@ package struct FoundRings: Sendable {
     }
   }
 
-  package var epochs: [EpochKey] { rings.values.flatMap(\.epochs) }
+  package var epochs: [EpochKey] { rings.sorted { $0.key < $1.key }.flatMap(\.value.epochs) }
 }
 
 /// The files that a replica's folder has beside its segments.

@@ -87,7 +87,7 @@ extension LogWriter {
         let tail = Array(bytes[offset..<reader.endOfContent])
         let kept = try QuarantineFolder.keep(
           tail, as: QuarantineFolder.tornTail(from: offset), state, folder: stateFolder)
-        notices.append(WriterNotice(.cutTail, file: path, keptAt: kept, sizeBytes: tail.count))
+        notices.append(WriterNotice(.cutTail, file: path, backup: kept, sizeBytes: tail.count))
       }
       wasClosed = try state.status(joined(stateFolder, JournalLayout.openName)) == nil
       journal = try Journal.resume(
@@ -132,7 +132,7 @@ extension LogWriter {
         let bytes = try files.read(name)
         let kept = try QuarantineFolder.keep(bytes, as: "\(name)", state, folder: stateFolder)
         try ledger.remove(path)
-        notices.append(WriterNotice(.movedAside, file: path, keptAt: kept, sizeBytes: bytes.count))
+        notices.append(WriterNotice(.movedAside, file: path, backup: kept, sizeBytes: bytes.count))
       case .older: continue
       case .foreign: notices.append(WriterNotice(.left, file: path))
       case .unknown:

@@ -131,7 +131,7 @@ extension PublishedSegment {
       }
       // The name determines the file's bytes; these were damaged.
       let kept = try QuarantineFolder.keep(found, as: "\(name)", aside.state, folder: aside.folder)
-      notice = WriterNotice(.movedAside, file: path, keptAt: kept, sizeBytes: found.count)
+      notice = WriterNotice(.movedAside, file: path, backup: kept, sizeBytes: found.count)
       try ledger.remove(path)
     }
     try write(bytes, as: name, ledger, folder: folder)

@@ -19,14 +19,14 @@ package struct WriterNotice: Sendable, Equatable {
   /// The path within the ledger's folder, or, for a tail that was cut off, within the state.
   package var file: String?
   /// The path in the state where bytes were kept.
-  package var keptAt: String?
+  package var backup: String?
   package var sizeBytes: Int
   package var error: FileError?
 
   package init(
-    _ kind: Kind, file: String? = nil, keptAt: String? = nil, sizeBytes: Int = 0, error: FileError? = nil
+    _ kind: Kind, file: String? = nil, backup: String? = nil, sizeBytes: Int = 0, error: FileError? = nil
   ) {
-    (self.kind, self.file, self.keptAt) = (kind, file, keptAt)
+    (self.kind, self.file, self.backup) = (kind, file, backup)
     (self.sizeBytes, self.error) = (sizeBytes, error)
   }
 }

@@ -57,7 +57,7 @@ package final class ReferenceColumn {
     try writer.add(name + ".sources", sources)
     try writer.add(name + ".places", places)
     var (rows, text): ([WaitingRow], [UInt8]) = ([], [])
-    for case (let source, .id(let id)?) in moved {
+    for case (let source, .id(let id)?) in moved.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       rows.append(WaitingRow(source: source.rawValue, idCount: UInt32(id.utf8.count)))
       text += id.utf8
     }

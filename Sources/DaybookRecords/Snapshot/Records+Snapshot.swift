@@ -81,8 +81,8 @@ extension Records {
     try writer.add("records", [state])
     try writer.add("greatestOfReplica", reach.greatestOfReplica)
     try writer.add("waitingWrites", reach.writes.elements)
-    try writer.add("waitingAcks", reach.acks.values.flatMap(\.elements))
-    try writer.add("waitingClaims", reach.claims.flatMap { $1.elements(of: $0) })
+    try writer.add("waitingAcks", reach.acks.sorted { $0.key < $1.key }.flatMap(\.value.elements))
+    try writer.add("waitingClaims", reach.claims.sorted { $0.key < $1.key }.flatMap { $1.elements(of: $0) })
     try writer.add("waitingLines", waitingLines)
     try RecordsImage(self).write(to: &writer, alongside: alongside)
   }

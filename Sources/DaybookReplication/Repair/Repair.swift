@@ -112,7 +112,7 @@ package struct Repair {
       if !isDryRun { try state.remove(path) }
       note(
         .movedAside, path.split(separator: "/").last.map(String.init) ?? path,
-        "this machine's memory of the heads that it had read, which was damaged", nil, keptAt: kept)
+        "this machine's memory of the heads that it had read, which was damaged", nil, backup: kept)
     }
   }
 
@@ -220,7 +220,7 @@ package struct Repair {
     if let present = try contents(of: path) {
       if present == bytes { return }
       let kept = try keep(present, path)
-      note(.movedAside, path, "its bytes did not match the hash in its name", replica, keptAt: kept)
+      note(.movedAside, path, "its bytes did not match the hash in its name", replica, backup: kept)
       replaced.insert(path)
     }
     if isDryRun { return }
@@ -241,7 +241,7 @@ package struct Repair {
       try ledger.remove(path)
       try ledger.syncFolder(ledger.folder(of: path))
     }
-    note(.movedAside, path, "other files have all of its readable content", replica, keptAt: kept)
+    note(.movedAside, path, "other files have all of its readable content", replica, backup: kept)
   }
 
   /// Keeps a file's bytes in the state, durably; the same bytes once.
@@ -256,8 +256,8 @@ package struct Repair {
   }
 
   private mutating func note(
-    _ kind: RepairAct.Kind, _ file: String, _ what: String, _ replica: ReplicaID?, keptAt: String? = nil
+    _ kind: RepairAct.Kind, _ file: String, _ what: String, _ replica: ReplicaID?, backup: String? = nil
   ) {
-    acts.append(RepairAct(kind: kind, file: file, keptAt: keptAt, replica: replica, what: what))
+    acts.append(RepairAct(kind: kind, file: file, backup: backup, replica: replica, what: what))
   }
 }

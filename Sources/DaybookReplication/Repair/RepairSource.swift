@@ -135,7 +135,7 @@ package struct RepairAct: Sendable, Equatable {
   /// Relative to the ledger's folder.
   package var file: String
   /// The path in the state where the file is kept.
-  package var keptAt: String?
+  package var backup: String?
   package var replica: ReplicaID?
   /// One sentence without a full stop.
   package var what: String

@@ -134,7 +134,7 @@ extension StateDamage {
   ///   be); nil if nothing is left to do.
   package func settle(
     _ state: any FileStore, ledger: String, unplaced: Int, isDryRun: Bool
-  ) throws -> (what: String, keptAt: String)? {
+  ) throws -> (what: String, backup: String)? {
     let lacking =
       "\(Self.signed(unplaced)) of its journal \(unplaced == 1 ? "is" : "are") in no file and could not be taken, because earlier lines are missing"
     switch part {

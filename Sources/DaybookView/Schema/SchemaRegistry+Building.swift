@@ -72,8 +72,9 @@ extension SchemaRegistry {
   static func relations(
     _ drafts: inout [String: SchemaDraft], isForeign: (String) -> Bool
   ) throws(LedgerError) -> [RelationSchema] {
-    var relations = drafts.values.flatMap(\.relations)
-    for (kind, draft) in drafts {
+    let ordered = drafts.sorted { $0.key < $1.key }
+    var relations = ordered.flatMap(\.value.relations)
+    for (kind, draft) in ordered {
       for rule in draft.inverseRules {
         guard
           let index = relations.firstIndex(where: {

@@ -175,7 +175,8 @@ final class SystemSchemas: Sendable {
       }
     }
     let providing = Set(system.providing.map { $0.kind })
-    for draft in drafts.values where !draft.provided.isEmpty && !providing.contains(draft.schema.kind) {
+    for (_, draft) in drafts.sorted(by: { $0.key < $1.key })
+    where !draft.provided.isEmpty && !providing.contains(draft.schema.kind) {
       throw .schema(draft.schema.kind, "provides entities, but its system does not declare this")
     }
     let relations = try SchemaRegistry.relations(&drafts) { isKind($0) }

@@ -51,7 +51,7 @@ import Testing
   ]
 
   /// Of which only the commands of every ledger, and exports, know.
-  private static let keptFields: Set<String> = [
+  private static let tombstoneFields: Set<String> = [
     "sourceCard", "sourceCardData", "sourceComponent", "sourceComponentData",
   ]
 
@@ -63,7 +63,7 @@ import Testing
       // Commands of a system that hides nothing, or only what an entity came with, show nothing that is hidden.
       let isOpen = !schemas.kinds.contains { kind in
         kind.kind.hasPrefix(path[0] + ".")
-          && kind.fields.contains { $0.isSensitive && !Self.keptFields.contains($0.name) }
+          && kind.fields.contains { $0.isSensitive && !Self.tombstoneFields.contains($0.name) }
       }
       let isOfSystem = schemas.systems.contains { $0.name == path[0] }
       if isOfSystem && isOpen { continue }

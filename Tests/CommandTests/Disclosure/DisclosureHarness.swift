@@ -1,3 +1,4 @@
+import DaybookCommands
 import DaybookTestSupport
 import Foundation
 import Testing
@@ -8,7 +9,7 @@ final class DisclosureHarness {
   /// The executable that `daybook` stands for.
   let executable: String
 
-  static let formats = ["table", "json", "jsonl", "csv"]
+  static let formats = OutputFormat.allCases.map(\.rawValue)
 
   init(executable: String = "daybook") throws {
     (sandbox, self.executable) = (try Sandbox(), executable)

@@ -1,3 +1,4 @@
+import DaybookCommands
 import DaybookTestSupport
 import Testing
 
@@ -49,8 +50,8 @@ struct TerminalLimitTests {
     }
   }
 
-  @Test(arguments: ["log", "query sam.person"], ["table", "json", "jsonl", "csv"])
-  func throughAPipe(_ line: String, _ format: String) throws {
+  @Test(arguments: ["log", "query sam.person"], OutputFormat.allCases)
+  func throughAPipe(_ line: String, _ format: OutputFormat) throws {
     let run = try Self.ledger().run("\(line) --format \(format)").expectDone()
     #expect(Self.names(run).count == 63 && run.errors.isEmpty)
   }

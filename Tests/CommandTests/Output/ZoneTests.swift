@@ -1,3 +1,4 @@
+import DaybookCommands
 import DaybookModel
 import DaybookTestSupport
 import DaybookView
@@ -69,7 +70,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["json", "jsonl", "csv"]) func whatProgramsReadIsInUTC(_ format: String) throws {
+  @Test(arguments: OutputFormat.allCases.filter { $0 != .table })
+  func whatProgramsReadIsInUTC(_ format: OutputFormat) throws {
     let ledger = try Self.ledger()
     for line in Self.lines where !line.hasPrefix("undo") {
       let tokyo = try ledger.run("\(line) --tz Asia/Tokyo --format \(format)")

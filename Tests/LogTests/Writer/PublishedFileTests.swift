@@ -158,7 +158,7 @@ import Testing
     let report = try fixture.openReporting().1
     let moved = try #require(report.notices.first { $0.kind == .movedAside })
     #expect(moved.file == damaged)
-    #expect(try state.readAll(try #require(moved.keptAt)).count == moved.sizeBytes)
+    #expect(try state.readAll(try #require(moved.backup)).count == moved.sizeBytes)
     #expect(report.notices.contains { $0.kind == .left && $0.file == foreign })
     #expect(try ledger.status(damaged) == nil)
     #expect(try ledger.readAll(foreign) == foreignBytes && ledger.readAll(conflict) == bytes)

@@ -31,7 +31,7 @@ import Testing
       let (again, report) = try fixture.openReporting()
       let notice = try #require(report.notices.first { $0.kind == .cutTail })
       #expect(notice.sizeBytes == tail.count)
-      #expect(try state.readAll(try #require(notice.keptAt)) == Array(tail))
+      #expect(try state.readAll(try #require(notice.backup)) == Array(tail))
       #expect(try state.readAll(journal) == kept)
       #expect(again.lastCommit == 1)
       #expect(try fixture.published() == [1: ["kept 0"]])

@@ -67,9 +67,9 @@ import Testing
   }
 
   @Test func theMomentIsAnArgumentOfTheQuery() async throws {
-    let later = try await item(.now.told(at: Self.instant("2027-06-01")))
+    let later = try await item(.now.viewed(at: Self.instant("2027-06-01")))
     #expect(later.meetingCount == 4 && later.upcomingMeetingCount == 0 && later.nextMeetingDate == nil)
-    let earlier = try await item(.now.told(at: Self.instant("2026-09-01")))
+    let earlier = try await item(.now.viewed(at: Self.instant("2026-09-01")))
     #expect(earlier.meetingCount == 0 && earlier.lastInteractionDate == nil)
     // As of later than now is now: nothing that is to come has been held.
     #expect(try await item(.asOf(Self.instant("2027-06-01"))).meetingCount == 2)
@@ -77,6 +77,6 @@ import Testing
     #expect(try await item().meetingCount == 2)
     let query = Query(Person.kind, where: .compare("meetingCount", .equal, 4))
     #expect(try await ledger.query(query).rows.isEmpty)
-    #expect(try await ledger.query(query, at: .now.told(at: Self.instant("2027-06-01"))).rows.count == 1)
+    #expect(try await ledger.query(query, at: .now.viewed(at: Self.instant("2027-06-01"))).rows.count == 1)
   }
 }

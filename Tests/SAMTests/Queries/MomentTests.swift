@@ -79,13 +79,13 @@ import Testing
       let ann = try #require(try await ledger.get(Ref<Person>("ann"), at: cut))
       return [ann.recentInteractions.count, ann.upcomingInteractionsCount]
     }
-    #expect(try await counts(.now.told(at: Self.instant("2026-10-15"))) == [1, 2])
-    #expect(try await counts(.now.told(at: Self.instant("2027-01-01"))) == [3, 0])
+    #expect(try await counts(.now.viewed(at: Self.instant("2026-10-15"))) == [1, 2])
+    #expect(try await counts(.now.viewed(at: Self.instant("2027-01-01"))) == [3, 0])
     #expect(try await counts(.now) == [2, 1])
     // As of a time that has passed, the moment is that time; what is to come has not happened as of later either.
     #expect(try await counts(.asOf(Self.instant("2026-12-24"))) == [2, 1])
     #expect(
-      try await counts(.asOf(Self.instant("2026-12-24")).told(at: Self.instant("2026-11-23"))) == [2, 1])
+      try await counts(.asOf(Self.instant("2026-12-24")).viewed(at: Self.instant("2026-11-23"))) == [2, 1])
   }
 
   @Test func insightsTellWhatIsToComeApart() async throws {

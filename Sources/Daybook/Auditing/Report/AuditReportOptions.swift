@@ -24,7 +24,7 @@ public struct AuditReportOptions: Sendable {
   public init() {}
 
   /// Values that depend on the time, such as upcoming events, use the report's time.
-  var cut: Cut { madeAt.map { Cut.now.told(at: $0) } ?? .now }
+  var cut: Cut { madeAt.map { Cut.now.viewed(at: $0) } ?? .now }
 
   /// The rule by which the report counts events.
   func holds(_ instant: Instant) -> Bool {

@@ -67,18 +67,19 @@ extension EntityWriting where Self: ~Copyable {
     add(BatchItem(content: .expectation(try EntityExpectation(entity))))
   }
 
-  /// Refused if the owner does not exist; the target may be unknown yet.
+  /// Adds a link to a to-many relation. Refused with ``LedgerError/Code/notFound`` if the first entity does not exist;
+  /// the target need not exist yet.
   public mutating func link<E: Entity, T: Entity>(
     _ owner: Ref<E>, _ relation: KeyPath<E, [Ref<T>]>, to target: Ref<T>
   ) throws { try edge(.link, owner, relation, target.savedID) }
 
-  /// Sets a to-one relation, in place of the target that it has. Refused if the owner does not exist; the target may
-  /// be unknown yet.
+  /// Sets a to-one relation and replaces its present target. Refused with ``LedgerError/Code/notFound`` if the first
+  /// entity does not exist; the target need not exist yet.
   public mutating func link<E: Entity, T: Entity>(
     _ owner: Ref<E>, _ relation: KeyPath<E, Ref<T>?>, to target: Ref<T>
   ) throws { try edge(.link, owner, relation, target.savedID) }
 
-  /// Removes a link of a to-many relation. Refused if the owner does not exist.
+  /// Removes a link of a to-many relation. Refused if the first entity does not exist.
   public mutating func unlink<E: Entity, T: Entity>(
     _ owner: Ref<E>, _ relation: KeyPath<E, [Ref<T>]>, from target: Ref<T>
   ) throws { try edge(.unlink, owner, relation, target.savedID) }

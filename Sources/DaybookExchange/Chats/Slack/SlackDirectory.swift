@@ -50,7 +50,7 @@ struct SlackDirectory: Sendable {
 
   var text: SlackText {
     var names = people.mapValues(\.name)
-    for chat in chats.values { names[chat.key] = chat.title.map { String($0.dropFirst()) } }
+    for (chat, _) in members { names[chat.key] = chat.title.map { String($0.dropFirst()) } }
     return SlackText(names: names)
   }
 

@@ -79,10 +79,11 @@ extension EntityReader {
     return held.filter { records.pointee.kind(of: $0.from) == kind }.map { records.pointee.id(of: $0.from) }
   }
 
-  /// The ids of the entities of a kind that hold the entity in a to-one relation, even if they or it are gone.
+  /// The ids of the entities of a kind that hold the entity in a to-one relation, sorted, even if they or it are gone.
   public func storedReferrers(of relation: String, kind: String) -> [String] {
     guard let schema = view.registry[kind]?.relations.first(where: { $0.name == relation }) else { return [] }
     return view.referenceIndex(schema, records.pointee).sources(of: entity).map { records.pointee.id(of: $0) }
+      .sorted()
   }
 
   /// Reads the entities of a kind with these ids that anybody ever wrote, even if they are gone.

@@ -31,7 +31,7 @@ public struct Recipe: Entity {
     // Ingredients are deleted with their recipe.
     Inverse(\.ingredients, of: \Ingredient.recipe, onDelete: .cascade)
     Derived(\.sortTitle, from: \.title) { Recipe.sortTitle($0) }
-    // Tags that two machines add at once are all kept.
+    // If two machines add tags at once, the merged list has all of them.
     Merge(\.tags, .union)
     Check(value: \.title, "must not be empty", isOfTheWhole: true) { !$0.isEmpty }
     Check(value: \.servings, "must be from 1 to 100") { (1...100).contains($0) }

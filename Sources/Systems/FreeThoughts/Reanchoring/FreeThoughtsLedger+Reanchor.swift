@@ -35,7 +35,8 @@ extension FreeThoughtsLedger {
     let paths = formerPaths.union([document.path]).sorted()
     let notes = try await ledger.fetch(
       Note.self, where: .isIn("documentPath", paths.map { .string($0) }), sort: [SortKey("anchorStart")])
-    if let stranger = accepted.keys.first(where: { id in !notes.contains { $0.id == id } }) {
+    let strangers = accepted.keys.filter { id in !notes.contains { $0.id == id } }
+    if let stranger = strangers.min(by: { $0.rawValue < $1.rawValue }) {
       throw LedgerError(
         .usage, "note \(stranger) does not belong to this document", file: document.path,
         advice: "see '\(SystemRemedy.notes)'")

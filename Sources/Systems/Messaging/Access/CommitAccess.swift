@@ -219,9 +219,9 @@ struct CommitAccess {
     }
   }
 
-  /// The conversation of a message that the commit makes.
+  /// The conversation of a message that the commit makes; of several, the one whose id comes first.
   private func documentOwner(_ message: String) -> String? {
-    documents.keys.first { $0.collection == "messages" && $0.id == message }?.root.id
+    documents.keys.filter { $0.collection == "messages" && $0.id == message }.map(\.root.id).min()
   }
 
   private func refusal(_ why: String) -> LedgerError { LedgerError(.refused, why) }

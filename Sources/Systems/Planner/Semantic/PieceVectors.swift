@@ -154,7 +154,9 @@ struct ComputedVectors: Sendable {
     let hashes = Dictionary(
       texts.map { (OwnerKey(kind: $0.kind, id: $0.id), $0.hash) }, uniquingKeysWith: { first, _ in first })
     var summary = EmbeddingSummary()
+    // The rows move when one is removed, and of equal scores the first row is shown.
     let gone = (pieces?.owners ?? []).filter { hashes[$0] == nil }
+      .sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
     for owner in gone { pieces?.remove(owner) }
     let changed = hashes.keys.filter { pieces?.stands($0, hash: hashes[$0] ?? 0) != true }
       .sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }

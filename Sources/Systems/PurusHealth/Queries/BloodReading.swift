@@ -121,14 +121,17 @@ public struct BloodSeries: Sendable, Equatable {
       let key = [reading.name.lowercased(), reading.unit.lowercased(), "\(reading.numbers.count)"]
       groups[key, default: []].append(reading)
     }
-    return groups.values.map { group in
+    return groups.values.map { group -> BloodSeries in
       let sorted = group.sorted {
         ($0.date ?? .distantPast, $0.id.rawValue) < ($1.date ?? .distantPast, $1.id.rawValue)
       }
       let last = sorted[sorted.count - 1]
       let title = last.name.isEmpty ? (last.numbers.count == 2 ? "Blood pressure" : last.unit) : last.name
       return BloodSeries(title: title.isEmpty ? "Value" : title, unit: last.unit, readings: sorted)
-    }.sorted { ($0.title.lowercased(), $0.unit) < ($1.title.lowercased(), $1.unit) }
+    }.sorted {
+      ($0.title.lowercased(), $0.unit, $0.width, $0.readings[0].id.rawValue)
+        < ($1.title.lowercased(), $1.unit, $1.width, $1.readings[0].id.rawValue)
+    }
   }
 }
 

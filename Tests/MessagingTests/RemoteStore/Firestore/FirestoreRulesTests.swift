@@ -96,7 +96,7 @@ import Testing
       default: if Bool.random(using: &random) { before = [:] }
       }
       if before != nil, !isGone { isGone = Int.random(in: 0..<5, using: &random) == 0 }
-      if isGone { before = before?.keeping(AccessTable.keptFields) }
+      if isGone { before = before?.keeping(AccessTable.tombstoneFields) }
       if Int.random(in: 0..<5, using: &random) == 0 { return }
       var fields = isGone ? [:] : before ?? [:]
       if before == nil || isGone {
@@ -160,7 +160,7 @@ import Testing
       if isReading { return request }
       // A deletion takes all but whose it was away.
       let written =
-        after ?? (before ?? [:]).keeping(AccessTable.keptFields).with("isDeleted", true)
+        after ?? (before ?? [:]).keeping(AccessTable.tombstoneFields).with("isDeleted", true)
       guard case .map(var fields) = value(written) else { return request }
       fields["serverTime"] = .timestamp("now")
       request.after = .map(fields)

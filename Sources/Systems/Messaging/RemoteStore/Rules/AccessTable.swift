@@ -17,7 +17,7 @@ public enum AccessTable {
   public static let serverFields: Set<String> = ["serverTime", "isDeleted"]
 
   /// The fields that stay in a deleted document: its owners, who may learn that it is gone.
-  public static let keptFields: Set<String> = ["participantIDs", "senderID"]
+  public static let tombstoneFields: Set<String> = ["participantIDs", "senderID"]
 
   /// The maximum size of a document's fields as JSON: what Firestore accepts, with room for its own names.
   public static let documentSizeBytesMax = 900_000

@@ -65,7 +65,7 @@ public enum FirestoreRules {
             }
             function deletes(data) {
               return \(block.deletion)
-                && after().keys().hasOnly(\(quoted(AccessTable.keptFields.sorted() + AccessTable.serverFields.sorted())))
+                && after().keys().hasOnly(\(quoted(AccessTable.tombstoneFields.sorted() + AccessTable.serverFields.sorted())))
                 && after().get('senderID', null) == data.get('senderID', null)
                 && after().get('participantIDs', null) == data.get('participantIDs', null);
             }

@@ -4,14 +4,14 @@ public import Daybook
 public struct RemoteRecord: Sendable, Equatable {
   /// The document's path, which is also the record's key.
   public var path: RemotePath
-  /// All fields as JSON; for a deleted document, only ``AccessTable/keptFields``.
+  /// All fields as JSON; for a deleted document, only ``AccessTable/tombstoneFields``.
   public var fields: JSONObject
   /// When the server first accepted it; it stays when a deleted document is created again.
   public var created: ServerTime
   /// When the server accepted its last write, including a deletion.
   public var revision: ServerTime
   /// Deleted documents keep their name, so that their deletion can be reported and a late repeat of their creation has
-  /// no effect. Of their fields, they keep only ``AccessTable/keptFields``.
+  /// no effect. Of their fields, they keep only ``AccessTable/tombstoneFields``.
   public var isDeleted = false
 
   /// Makes a record; ``RemoteServer`` makes those that are stored.
@@ -38,7 +38,7 @@ public struct RemoteRecord: Sendable, Equatable {
     RemoteRecord(
       path: path,
       fields: JSONObject(
-        fields.members.filter { AccessTable.keptFields.contains($0.key) }.map { ($0.key, $0.value) }),
+        fields.members.filter { AccessTable.tombstoneFields.contains($0.key) }.map { ($0.key, $0.value) }),
       created: created, revision: time, isDeleted: true)
   }
 }
