@@ -44,8 +44,14 @@ public struct ErasureStatus: Sendable {
 extension Auditor {
   /// What is read as erased, by the erase events in the files and in this machine's journals. O(size of the ledger)
   func erasures() throws -> Erasures {
-    var state = ErasureState()
     let journals = machine.waitingJournals(descriptor.ledger)
+    if folder.locking != nil {
+      // Only events that count erase something, and what counts is known once everything has been read.
+      var loaded = try LedgerState.read(folder, descriptor)
+      _ = try loaded.takeIn(waiting: journals, of: machine, folder, descriptor, .empty)
+      return loaded.erasing.applied
+    }
+    var state = ErasureState()
     let report = try LedgerReader(store: folder, descriptor: descriptor).read(Inventory.scan(folder)) {
       frame in
       for index in frame.commits { state.note(frame.content, events: frame.content.commits[index].events) }

@@ -1,8 +1,9 @@
-import Daybook
 import DaybookModel
 import DaybookTestSupport
 import Foundation
 import Testing
+
+@testable import Daybook
 
 /// Erasing in a locked ledger.
 @Suite struct LockedErasingTests {
@@ -43,6 +44,30 @@ import Testing
     try await ledger.devices.revoke(ben)
     let status = try #require(try await ledger.erasures.list().first)
     #expect(!status.open.contains(ben) && status.shutOut == [ben])
+    await ledger.close()
+  }
+
+  /// It erased something after it was revoked, or nobody had it by then.
+  @Test func anErasureThatDoesNotCountVouchesForNoStub() async throws {
+    try await place.found(by: "ann")
+    try await place.write("ann", "m1", "Wilhelmina")
+    try await place.join("ben", by: "ann")
+    let before = try place.files()
+    let erasing = try await place.open("ben")
+    try await erasing.erasures.erase(ErasureRequest(kind: "house.member", id: "m1"))
+    await erasing.close()
+    let written = try place.files().filter { before[$0.key] == nil }
+    #expect(!written.isEmpty)
+    for path in written.keys { try FileManager.default.removeItem(atPath: "\(place.ledger)/\(path)") }
+    let revoking = try await place.open("ann")
+    try await revoking.devices.revoke(revoking.devices.device(matching: "ben").replica)
+    #expect(try revoking.auditor.erasures().isEmpty)
+    await revoking.close()
+    for (path, bytes) in written { try bytes.write(to: URL(fileURLWithPath: "\(place.ledger)/\(path)")) }
+    #expect(try await place.names("ann") == ["m1": "Wilhelmina"])
+    let ledger = try await place.open("ann")
+    #expect(try ledger.auditor.erasures().isEmpty)
+    #expect(try await ledger.audit.verify().isSound)
     await ledger.close()
   }
 
