@@ -34,7 +34,8 @@ import Testing
     let installed = files()
     #expect(
       installed.isSuperset(of: [
-        "bin/daybook", "bin/daybook-exchange", "share/man/man1/daybook.1", "share/zsh/site-functions/_daybook",
+        "bin/daybook", "bin/daybook-exchange", "share/man/man1/daybook.1",
+        "share/zsh/site-functions/_daybook",
         "share/bash-completion/completions/daybook", "share/fish/vendor_completions.d/daybook.fish",
       ]), "\(installed.sorted())")
     // A second installation replaces the first.
