@@ -2,8 +2,8 @@ import DaybookModel
 import DaybookView
 
 /// Days as people write and say them, in German and English: `12.05.2027`, `12. Mai 2027`, `May 12, 2027`,
-/// `yesterday`, `übermorgen`, `next monday`, `vor 3 Tagen`; each may be followed by a time of day, `14:30`. Without a
-/// year, `24.12.` or `24. Dezember`, the nearest such day is meant. `next week` and `letzten Monat` mean all of their
+/// `yesterday`, `übermorgen`, `next monday`, `vor 3 Tagen`; each may be followed by a time of day, `14:30`, which alone
+/// is one of today. Without a year, `24.12.` or `24. Dezember`, the nearest such day is meant. `next week` and `letzten Monat` mean all of their
 /// days.
 ///
 /// Ambiguous forms are not read: `12/05/2027`, and years of two digits.
@@ -22,6 +22,10 @@ struct SpokenDay {
       return
     }
     millisecondOfDay = Self.takeTime(&words)
+    if words.isEmpty, millisecondOfDay != nil {
+      (day, lastDay) = (today, today)
+      return
+    }
     guard let day = Self.written(words) ?? Self.yearless(words, today) ?? Self.said(words, today) else {
       return nil
     }
@@ -38,8 +42,8 @@ struct SpokenDay {
   private static func takeTime(_ words: inout [String]) -> Int64? {
     var rest = words
     if rest.last == "uhr" { rest.removeLast() }
-    guard let last = rest.popLast(), let time = milliseconds(last), !rest.isEmpty else { return nil }
-    if rest.count > 1, ["at", "um"].contains(rest.last) { rest.removeLast() }
+    guard let last = rest.popLast(), let time = milliseconds(last) else { return nil }
+    if ["at", "um"].contains(rest.last) { rest.removeLast() }
     words = rest
     return time
   }

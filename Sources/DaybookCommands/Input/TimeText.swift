@@ -2,7 +2,8 @@ package import DaybookModel
 package import DaybookView
 
 /// Moments as people write them: ISO 8601 with or without zone, a day, a stamp, `now`, `today`, and
-/// these with an offset, `now-7d`, `today+90m` (m, h, d, w); and days as ``SpokenDay`` reads them.
+/// these with an offset, `now-7d`, `today+90m` (m, h, d, w); distances as ``SpokenDistance`` reads them, and days as
+/// ``SpokenDay`` does.
 package struct TimeText: Sendable {
   /// The moment of the day that a day without a time means.
   package enum Edge: Sendable {
@@ -23,7 +24,7 @@ package struct TimeText: Sendable {
 
   private func read(_ text: String, _ edge: Edge) throws(LedgerError) -> (instant: Instant, isDay: Bool) {
     if let stamp = Stamp(text) { return (stamp.instant, false) }
-    if let time = relative(text, edge) { return time }
+    if let time = relative(text, edge) ?? away(text, edge) { return time }
     switch DateText.read(text) {
     case .instant(let instant): return (instant, false)
     case .local(let day, let millisecond): return (zone.instant(day, millisecondOfDay: millisecond), false)
@@ -42,7 +43,8 @@ package struct TimeText: Sendable {
       }
       throw LedgerError(
         .usage, "'\(text)' is not a date or time",
-        advice: "write 2026-09-30, 30.09.2026, 2026-09-30T08:00, today, or now-7d")
+        advice:
+          "write 2026-09-30, 30.09.2026, 2026-09-30T08:00, 06:00, yesterday, 2h ago, in 3 days, or now-7d")
     }
   }
 
@@ -60,6 +62,14 @@ package struct TimeText: Sendable {
       return (bound(of: today.adding(days: distance / Self.day), edge), true)
     }
     return (Instant(milliseconds: (isDay ? zone.start(of: today) : now).milliseconds + distance), false)
+  }
+
+  private func away(_ text: String, _ edge: Edge) -> (instant: Instant, isDay: Bool)? {
+    switch SpokenDistance(text) {
+    case .milliseconds(let distance): (Instant(milliseconds: now.milliseconds + distance), false)
+    case .days(let days): (bound(of: zone.day(at: now).adding(days: days), edge), true)
+    case nil: nil
+    }
   }
 
   private func bound(of day: CivilDay, _ edge: Edge) -> Instant {

@@ -75,6 +75,27 @@ import Testing
     #expect(try Self.utc.instant("\(text) um 8:05 Uhr").description == "\(day)T08:05:00.000Z")
   }
 
+  /// Hours and minutes from now, days from today, and a time of today.
+  @Test(arguments: [
+    ("2h ago", "2026-11-21T21:30:00.000Z"), ("2 hours ago", "2026-11-21T21:30:00.000Z"),
+    ("an hour ago", "2026-11-21T22:30:00.000Z"), ("in 45 min", "2026-11-22T00:15:00.000Z"),
+    ("In 45m", "2026-11-22T00:15:00.000Z"), ("vor 30 Minuten", "2026-11-21T23:00:00.000Z"),
+    ("in einer Stunde", "2026-11-22T00:30:00.000Z"), ("3d ago", "2026-11-18T00:00:00.000Z"),
+    ("in 2w", "2026-12-05T00:00:00.000Z"), ("06:00", "2026-11-21T06:00:00.000Z"),
+    ("8:05 Uhr", "2026-11-21T08:05:00.000Z"), ("at 14:30", "2026-11-21T14:30:00.000Z"),
+  ])
+  func distancesAndTimesOfToday(_ text: String, _ instant: String) throws {
+    #expect(try Self.utc.instant(text).description == instant)
+  }
+
+  @Test(arguments: [
+    "ago", "in", "in h", "h ago", "in 3", "in -3 days", "2x ago", "in 1234567 h", "in 3 3 days", "25:00",
+    "6:0", "vor ago", "in 2 h ago",
+  ])
+  func thatIsNoTime(_ text: String) {
+    #expect(throws: LedgerError.self) { try Self.utc.instant(text) }
+  }
+
   /// Without a year the nearest such day; a week and a month are all their days.
   @Test(arguments: [
     ("24.12.", "2026-12-24", "2026-12-24"), ("1.11.", "2026-11-01", "2026-11-01"),
