@@ -71,7 +71,9 @@ extension Ledger {
     if named.count(where: { $0.status != .revoked }) == 1 { named.removeAll { $0.status == .revoked } }
     let meant = named.isEmpty ? all.filter { $0.replica.description.hasPrefix(text) && !text.isEmpty } : named
     if meant.count == 1 { return meant[0] }
-    let list = (meant.isEmpty ? all : meant).map { "\($0.replica) \($0.name ?? "(\($0.status.rawValue))")" }
+    let list = (meant.isEmpty ? all : meant)
+      .map { (name: $0.name ?? "(\($0.status.rawValue))", id: $0.replica.description) }
+      .sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map { "\($0.id) \($0.name)" }
     throw LedgerError(
       meant.isEmpty ? .notFound : .usage,
       meant.isEmpty ? "there is no device '\(text)'" : "'\(text)' matches several devices",

@@ -84,7 +84,8 @@ extension LedgerReplicas {
     let named = all.filter { $0.name == text }
     let meant = named.isEmpty ? all.filter { $0.id.description.hasPrefix(text) && !text.isEmpty } : named
     if meant.count == 1 { return meant[0] }
-    let list = (meant.isEmpty ? all : meant).map { "\($0.id) \($0.name ?? "unnamed")" }
+    let list = (meant.isEmpty ? all : meant).map { (name: $0.name ?? "unnamed", id: $0.id.description) }
+      .sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map { "\($0.id) \($0.name)" }
     throw LedgerError(
       meant.isEmpty ? .notFound : .usage,
       meant.isEmpty ? "there is no replica '\(text)'" : "'\(text)' matches several replicas",
