@@ -43,7 +43,7 @@ import Testing
     #expect(files() == installed)
     let used = try sandbox.shell(
       """
-      PATH="\(prefix)/bin:$PATH" && daybook init own && cd own && daybook import --help >help \
+      PATH="\(prefix)/bin:$PATH" && daybook init own --name here && cd own && daybook import --help >help \
         && source "\(prefix)/share/bash-completion/completions/daybook" && complete -p daybook
       """)
     #expect(used.status == 0 && used.output.contains("complete"), "\(used.output)\(used.errors)")

@@ -1,3 +1,4 @@
+import DaybookLog
 import DaybookModel
 import DaybookTestSupport
 import Foundation
