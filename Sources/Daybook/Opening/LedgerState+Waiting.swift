@@ -54,7 +54,7 @@ extension Machine {
   /// state cannot be read: then only the folder is shown. O(1) unless a writer left a note that commits wait.
   ///
   /// Read them before the folder is listed: a writer publishes into the folder and then begins its journal anew, so
-  /// whoever looks in the other order may find a commit in neither.
+  /// a reader that looks in the other order may find a commit in neither.
   ///
   /// - Parameter isHeld: whether a reader has all commits of a journal: then they are not read.
   func waitingJournals(

@@ -88,14 +88,6 @@ import Testing
     #expect(try Self.utc.instant(text).description == instant)
   }
 
-  @Test(arguments: [
-    "ago", "in", "in h", "h ago", "in 3", "in -3 days", "2x ago", "in 1234567 h", "in 3 3 days", "25:00",
-    "6:0", "vor ago", "in 2 h ago",
-  ])
-  func thatIsNoTime(_ text: String) {
-    #expect(throws: LedgerError.self) { try Self.utc.instant(text) }
-  }
-
   /// Without a year the nearest such day; a week and a month are all their days.
   @Test(arguments: [
     ("24.12.", "2026-12-24", "2026-12-24"), ("1.11.", "2026-11-01", "2026-11-01"),
@@ -114,10 +106,11 @@ import Testing
     "30.02.2027", "12.13.2027", "gestern 25:00", "next",
     "in 3 months",
     "vor Tagen", "12. Foo 2027", "-1 days ago", "2026-02-30", "2026-09-30T25:00Z",
-    "2026-09-30T08:60Z", "now-7y", "now-", "today7d",
+    "ago", "in", "in h", "h ago", "in 3", "in -3 days", "2x ago", "in 1234567 h", "in 3 3 days", "25:00",
+    "6:0", "vor ago", "in 2 h ago", "2026-09-30T08:60Z", "now-7y", "now-", "today7d",
     "2026-09-30T08", "2026-09-30T08:00:00.Z", "now-99999999999999999999d", "２０２６-09-30",
   ])
-  func whatIsNoTimeIsRefused(_ text: String) {
+  func textsThatAreNotTimesAreRefused(_ text: String) {
     #expect { try Self.utc.instant(text) } throws: { ($0 as? LedgerError)?.code == .usage }
   }
 }
