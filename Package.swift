@@ -31,7 +31,7 @@ let strict: [SwiftSetting] =
     .treatAllWarnings(as: .error),
   ] + placeable
 
-/// The command lies at a place of its own: a program that may lie anywhere has 76,000 addresses to put right before it
+/// The command lies at a place of its own: a program that may lie anywhere has 76,000 addresses to relocate before it
 /// starts. What `get` and `query` run lies together, in the order of tools/layout, so that few pages of it are touched;
 /// no name of it can be looked up from outside. Measured on a cold `get` of 5.5 ms: its place and the archives save
 /// 2.3 ms, the order 0.6 ms.
@@ -181,7 +181,7 @@ let package = Package(
     // What an auditor hands on, as a page.
     outside("DaybookReport", ["Daybook", "DaybookText"]),
 
-    // Foreign formats, a target each: whoever does not use one does not link it.
+    // Foreign formats, a target each, so that a program links only those that it uses.
     outside("DaybookText", ["DaybookModel"], path: "Sources/DaybookExchange/Text"),
     outside(
       "DaybookContacts", ["DaybookModel", "DaybookLog", "DaybookText", "Daybook", "SAM", "Planner"],
@@ -230,7 +230,7 @@ let package = Package(
     // Exchanges over HTTP, bounded in time and size.
     module("DaybookHTTP", ["CCurl"]),
 
-    // Whoever writes prose or makes vectors: the seams, and models behind them, which link HTTP.
+    // Providers of texts and vectors: the protocols, and language models, which link HTTP.
     module("DaybookProviders", ["DaybookModel"], excluding: ["OpenAI"]),
     module(
       "DaybookOpenAI", ["DaybookHTTP", "DaybookModel", "DaybookProviders"],
@@ -414,7 +414,7 @@ if Context.environment["DAYBOOK_BENCH_TARGETS"] != nil {
         grdb("GRDB"),
       ],
       path: "tools/bench-targets", swiftSettings: strict))
-  // Small, since a process starts out with the peak memory of whoever starts it.
+  // Small, since a process starts out with the peak memory of the process that starts it.
   package.targets.append(
     .executableTarget(name: "bench-runner", path: "tools/bench-runner", swiftSettings: strict))
 }

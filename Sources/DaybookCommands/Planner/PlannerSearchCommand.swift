@@ -66,12 +66,11 @@ struct PlannerSearchCommand: AsyncParsableCommand {
 
   private func tell(_ summary: EmbeddingSummary) {
     guard summary.embedded + summary.removed > 0 else { return }
-    let kept = summary.events > 0 ? "" : ", kept only in memory"
-    options.messages.show(
-      Notice(
-        "embedded",
-        "\(summary.embedded) of \(summary.pieces) pieces were given a vector, \(summary.removed) old ones removed\(kept)"
-      ))
+    let all = summary.embedded == summary.pieces ? "" : " of \(summary.pieces)"
+    var text = "indexed \(summary.embedded)\(all) \(summary.pieces == 1 ? "text" : "texts")"
+    if summary.removed > 0 { text += ", removed \(summary.removed) that changed or are gone" }
+    if summary.events == 0 { text += ", in memory only" }
+    options.messages.show(Notice("embedded", text))
   }
 }
 

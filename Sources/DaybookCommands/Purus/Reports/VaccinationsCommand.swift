@@ -49,7 +49,7 @@ struct VaccinationsCommand: AsyncParsableCommand {
     let disclosure = reveal.disclosure(ledger)
     let items = wanted.map { ShownVaccination($0, disclosure) }
     if wanted.contains(where: { $0.state != .unknown }) {
-      list.options.messages.show(Notice("schedule", "by \(schedule.name)"))
+      list.options.messages.show(Notice("schedule", "estimated from \(schedule.name)"))
     }
     try await list.show(
       items, hiding: record == nil ? [] : ["record"], in: ledger,

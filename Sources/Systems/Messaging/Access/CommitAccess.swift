@@ -195,7 +195,7 @@ struct CommitAccess {
   ) throws {
     let request: AccessRequest
     switch op {
-    // Whoever may delete it may restore it.
+    // Who may delete it may restore it.
     case .delete, .restore: request = AccessRequest(.delete, path, by: viewer, before: before ?? [:])
     default:
       request = AccessRequest(

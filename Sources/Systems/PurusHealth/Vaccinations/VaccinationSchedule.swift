@@ -85,8 +85,8 @@ public struct RuleVaccinationSchedule: VaccinationSchedule {
   /// Makes a schedule. `intervals`, in months, overrule the built-in rules if a name contains a key's words.
   public init(intervals: [String: Int] = [:]) { self.intervals = intervals }
 
-  /// One English sentence that names the rules and refers to a doctor, for output.
-  public var name: String { "rules: intervals usual in Central Europe; ask your doctor" }
+  /// What the days are estimated from, in English, for output.
+  public var name: String { "typical Central European intervals; not medical advice" }
 
   /// The next dose, counted from the day on which the last was given; nil where no rule applies to the name.
   public func next(after vaccination: GivenVaccination) -> NextVaccination? {

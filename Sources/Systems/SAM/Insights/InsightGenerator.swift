@@ -55,7 +55,7 @@ public actor InsightGenerator {
   ///
   /// - Parameters:
   ///   - rewrites: whether to replace messages of another writer; otherwise a message stays as long as its evidence is
-  ///     unchanged, whoever wrote it.
+  ///     unchanged, no matter who wrote it.
   ///   - options: how the events are written: author, reason, or as a dry run, which writes nothing.
   @discardableResult
   public func generate(
