@@ -136,7 +136,7 @@ struct SpokenDay {
   }
 
   /// Digits alone.
-  private static func number(_ text: Substring) -> Int64? {
+  static func number(_ text: Substring) -> Int64? {
     guard (1...6).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil
     }

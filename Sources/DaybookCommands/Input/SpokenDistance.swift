@@ -22,19 +22,12 @@ enum SpokenDistance: Equatable {
       words = [words[0][..<unit], words[0][unit...]]
     }
     guard words.count == 2, let unit = Self.units[String(words[1])],
-      let count = Self.numerals[String(words[0])] ?? Self.number(words[0])
+      let count = Self.numerals[String(words[0])] ?? SpokenDay.number(words[0])
     else { return nil }
     switch unit {
     case .milliseconds(let scale): self = .milliseconds(sign * count * scale)
     case .days(let scale): self = .days(sign * count * scale)
     }
-  }
-
-  private static func number(_ text: Substring) -> Int64? {
-    guard (1...6).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return nil
-    }
-    return Int64(text)
   }
 
   private static let minute = Self.milliseconds(60_000)
